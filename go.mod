@@ -1,0 +1,3 @@
+module timeline
+
+go 1.26

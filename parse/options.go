@@ -1,0 +1,18 @@
+package parse
+
+import "time"
+
+// Options say how to read what a log leaves out. The zero value assumes UTC
+// and leaves unknown dates unknown.
+type Options struct {
+	// Zone is the zone of times that state none; nil means UTC.
+	Zone *time.Location
+	// Year and Date complete times without them; zero means unknown.
+	Year int
+	Date time.Time
+	// Keys adds names of fields to the built-in lists, by meaning:
+	// "topic", "time", "job", "thread", "host", "process", "duration", "remote".
+	Keys map[string][]string
+	// Line is a pattern for log lines that no built-in shape fits; "" for none.
+	Line string
+}
