@@ -1,0 +1,166 @@
+package chart
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+	"golang.org/x/image/font/opentype"
+	"gonum.org/v1/plot/font"
+
+	"timeline/render/words"
+)
+
+// A run is a piece of a string that one face can draw.
+type run struct {
+	face *opentype.Font
+	text string
+}
+
+// A ruler measures text as the canvas will draw it.
+type ruler struct {
+	fonts *fontSet
+	// escape writes a character that no font has as \uXXXX: a picture has no
+	// other fallback. An SVG keeps the character, its viewer has more fonts.
+	escape bool
+	known  map[rulerKey]float64
+}
+
+type rulerKey struct {
+	text string
+	bold bool
+}
+
+func newRuler(fonts *fontSet, escape bool) *ruler {
+	return &ruler{fonts: fonts, escape: escape, known: map[rulerKey]float64{}}
+}
+
+// runs splits s by the fonts that hold its glyphs.
+func (m *ruler) runs(s string, bold bool) []run {
+	var out []run
+	for _, r := range s {
+		f, text := m.fonts.face(r, bold), string(r)
+		if f == nil && m.escape {
+			text = fmt.Sprintf(`\u%04X`, r)
+			f = m.fonts.face('u', bold)
+		}
+		if n := len(out); n > 0 && out[n-1].face == f {
+			out[n-1].text += text
+			continue
+		}
+		out = append(out, run{f, text})
+	}
+	return out
+}
+
+// perEm is the size at which widths are kept: they scale linearly, as the
+// faces are drawn without hinting.
+const perEm = 1000
+
+// width of s in pixels at a size in pixels.
+func (m *ruler) width(s string, size float64, bold bool) float64 {
+	key := rulerKey{s, bold}
+	w, ok := m.known[key]
+	if !ok {
+		for _, r := range m.runs(s, bold) {
+			if r.face == nil {
+				w += float64(utf8.RuneCountInString(r.text)) * perEm
+				continue
+			}
+			f := font.Face{Font: font.Font{Size: perEm}, Face: r.face}
+			w += f.Width(r.text).Points()
+		}
+		m.known[key] = w
+	}
+	return w * size / perEm
+}
+
+// fit cuts s in the middle until it is no wider than limit: the ends of host
+// and thread names tell them apart.
+func (m *ruler) fit(s string, size float64, bold bool, limit float64) string {
+	s = words.Visible(s)
+	if m.width(s, size, bold) <= limit {
+		return s
+	}
+	clusters := clustersOf(s)
+	low, high := 0, len(clusters)
+	for low < high {
+		keep := (low + high + 1) / 2
+		if m.width(elide(clusters, keep), size, bold) <= limit {
+			low = keep
+		} else {
+			high = keep - 1
+		}
+	}
+	return elide(clusters, low)
+}
+
+// longestName bounds what is measured of a hostile name.
+const longestName = 400
+
+func clustersOf(s string) []string {
+	var out []string
+	g := uniseg.NewGraphemes(s)
+	for g.Next() {
+		out = append(out, g.Str())
+	}
+	if len(out) > longestName {
+		out = append(out[:longestName/2:longestName/2], out[len(out)-longestName/2:]...)
+	}
+	return out
+}
+
+func elide(clusters []string, keep int) string {
+	head := (keep + 1) / 2
+	tail := len(clusters) - (keep - head)
+	return strings.Join(clusters[:head], "") + "…" + strings.Join(clusters[tail:], "")
+}
+
+// wrap breaks s into lines no wider than limit, at most max of them; the last
+// one is cut where the text is longer.
+func (m *ruler) wrap(s string, size float64, bold bool, limit float64, max int) []string {
+	s = words.Visible(s)
+	var lines []string
+	line := ""
+	fields := strings.Fields(s)
+	for i, word := range fields {
+		longer := word
+		if line != "" {
+			longer = line + " " + word
+		}
+		if line == "" || m.width(longer, size, bold) <= limit {
+			line = longer
+			continue
+		}
+		if len(lines) == max-1 {
+			for _, rest := range fields[i:] {
+				line += " " + rest
+			}
+			break
+		}
+		lines, line = append(lines, m.fit(line, size, bold, limit)), word
+	}
+	if line != "" {
+		lines = append(lines, m.cut(line, size, bold, limit))
+	}
+	return lines
+}
+
+// cut shortens s at its end.
+func (m *ruler) cut(s string, size float64, bold bool, limit float64) string {
+	if m.width(s, size, bold) <= limit {
+		return s
+	}
+	clusters := clustersOf(s)
+	low, high := 0, len(clusters)
+	for low < high {
+		keep := (low + high + 1) / 2
+		if m.width(strings.Join(clusters[:keep], "")+"…", size, bold) <= limit {
+			low = keep
+		} else {
+			high = keep - 1
+		}
+	}
+	return strings.Join(clusters[:low], "") + "…"
+}
