@@ -1,0 +1,226 @@
+package chart
+
+import (
+	"math"
+
+	"timeline/analyze"
+)
+
+// How a chart shows many tries.
+type density int
+
+const (
+	gantt   density = iota // a bar each, with words
+	thin                   // a bar each, without words
+	crowded                // the lanes most hurt, all others as shares
+)
+
+const (
+	ganttLanes = 40
+	thinLanes  = 200
+	mostBars   = 5000
+	topLanes   = 24 // shown one by one in a crowd
+)
+
+// A figure is the layout in the making.
+type figure struct {
+	*pen
+	s       *story
+	axis    *timeAxis
+	density density
+	plot    Box     // where time stands
+	row     float64 // height of a lane
+	lower   float64 // upper edge of the panel of durations
+	base    float64 // its lower edge
+	panel   Box     // its plot
+	log     logAxis
+	left    float64 // margins
+	right   float64
+	tracks  []track
+	top     map[*lane]bool // the lanes shown in a crowd
+	sections
+}
+
+// sections are the heights that depend on how much there is to show.
+type sections struct {
+	phases, heading float64
+	groups          []placed
+	restTop         float64 // the lane of all others, in a crowd
+}
+
+// A placed group has its range of y.
+type placed struct {
+	g           *group
+	head        float64 // upper edge of its heading
+	top, bottom float64 // of its lanes
+}
+
+// A track is a lane with its place.
+type track struct {
+	l      *lane
+	y      float64 // upper edge
+	height float64
+}
+
+// layOut makes the scene of r.
+func layOut(r *analyze.Report, opt Options, m *ruler) *Scene {
+	s := newStory(r, opt)
+	pal := paletteOf(opt.Theme)
+	w, h := float64(opt.Width), float64(opt.Height)
+	f := &figure{s: s, pen: &pen{
+		scene: &Scene{W: w, H: h, Back: pal.back, Title: s.headline(), Desc: s.describe()},
+		ruler: m, pal: pal, u: math.Min(math.Max(math.Min(w/1600, h/900), 0.45), 2.5),
+	}}
+	f.left, f.right = 40*f.u, w-40*f.u
+	f.density = s.density()
+	f.chooseLanes()
+	top := f.header()
+	bottom := f.footer()
+	if len(s.tries) == 0 && len(s.spans) == 0 {
+		f.nothing(top, bottom)
+		return f.scene
+	}
+	f.measure(top, bottom)
+	f.panels()
+	return f.scene
+}
+
+func (s *story) density() density {
+	switch rows := s.rows(); {
+	case rows > thinLanes || len(s.tries) > mostBars:
+		return crowded
+	case rows > ganttLanes:
+		return thin
+	}
+	return gantt
+}
+
+// measure divides the room between top and bottom.
+func (f *figure) measure(top, bottom float64) {
+	f.plot = Box{X: f.left + f.nameWidth(), Y: top}
+	f.plot.W = f.right - f.plot.X
+	f.axis = newTimeAxis(f.s, f.plot.X, f.plot.X+f.plot.W, f.u)
+	if f.density != gantt {
+		top = f.strip(top)
+	}
+	f.plot.Y = top
+	rows, groups, phased := 0, 0, 0
+	for _, g := range f.s.groups {
+		if n := f.rowsOf(g); n > 0 {
+			rows += n
+			groups++
+			if len(g.windows) > 0 {
+				phased++
+			}
+		}
+	}
+	f.phases, f.heading = math.Max(46*f.u, f.size(17)*2.2), 0
+	if groups > 1 {
+		f.heading = math.Max(26*f.u, f.size(16)*1.6)
+	}
+	axis := f.size(16) * 1.9
+	panel := 0.27 * (bottom - top)
+	if rows > 12 {
+		panel = 0.23 * (bottom - top)
+	}
+	rest := 0.0
+	if f.density == crowded {
+		rest = 64 * f.u
+	}
+	fixed := float64(phased)*f.phases + float64(groups)*f.heading + axis + rest + 12*f.u
+	room := bottom - top - fixed - panel
+	f.row = math.Min(58*f.u, room/math.Max(1, float64(rows)))
+	if used := f.row*float64(rows) + fixed; bottom-top-used > panel {
+		panel = math.Min(bottom-top-used, 0.5*(bottom-top))
+	}
+	f.layTracks(top)
+	f.lower = bottom - panel
+	f.base = bottom
+}
+
+// rowsOf is how many rows a group takes.
+func (f *figure) rowsOf(g *group) int {
+	n := 0
+	for _, l := range f.shownLanes(g) {
+		n += l.rows
+	}
+	return n
+}
+
+// layTracks gives every shown lane its place.
+func (f *figure) layTracks(y float64) {
+	for _, g := range f.s.groups {
+		lanes := f.shownLanes(g)
+		if len(lanes) == 0 {
+			continue
+		}
+		p := placed{g: g, head: y}
+		y += f.heading
+		if len(g.windows) > 0 {
+			y += f.phases
+		}
+		p.top = y
+		for _, l := range lanes {
+			f.tracks = append(f.tracks, track{l, y, f.row * float64(l.rows)})
+			y += f.row * float64(l.rows)
+		}
+		p.bottom = y
+		f.groups = append(f.groups, p)
+	}
+	if f.density == crowded {
+		f.restTop = y
+		y += 64 * f.u
+	}
+	f.plot.H = y - f.plot.Y
+}
+
+func (f *figure) nameStyle() style {
+	size := math.Max(smallest, math.Min(f.size(18), 0.92*f.row))
+	if f.row == 0 {
+		size = f.size(18)
+	}
+	return style{size: size, bold: f.density == gantt && size > 13*f.u, color: f.pal.ink, anchor: End}
+}
+
+// nameWidth is the column of lane names: as wide as the widest, a fifth at most.
+func (f *figure) nameWidth() float64 {
+	widest := f.ruler.width("failures", f.size(16), false)
+	st := f.nameStyle()
+	limit := f.scene.W / 5
+	for _, g := range f.s.groups {
+		for _, l := range f.shownLanes(g) {
+			if widest >= limit {
+				break
+			}
+			widest = math.Max(widest, f.width(f.ruler.fit(l.name, st.size, st.bold, limit), st))
+		}
+	}
+	return math.Min(widest, limit) + 16*f.u
+}
+
+// panels draws from the ground up: what comes later covers what came before.
+func (f *figure) panels() {
+	f.lowerTitle()
+	f.bands()
+	f.grid()
+	f.lanes()
+	f.phaseLines()
+	f.marks()
+	f.barLabels()
+	f.releases()
+	f.durations()
+	f.breaks()
+}
+
+// nothing is the picture of a report without a time.
+func (f *figure) nothing(top, bottom float64) {
+	st := style{size: f.size(20), color: f.pal.second, anchor: Middle}
+	text := "No try was found in what was read."
+	if f.s.timeless > 0 {
+		text = "None of the tries has a time in the logs: there is nothing to place on an axis."
+	}
+	lines := f.ruler.wrap(text, st.size, false, f.right-f.left, 2)
+	for i, l := range lines {
+		f.text(f.scene.W/2, (top+bottom)/2+float64(i)*st.size*1.4, l, st)
+	}
+}

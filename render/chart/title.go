@@ -1,0 +1,191 @@
+package chart
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"timeline/analyze"
+	"timeline/render/words"
+)
+
+// finding is the first finding of that id, or nil.
+func finding(r *analyze.Report, id string) *analyze.Finding {
+	for i := range r.Findings {
+		if r.Findings[i].ID == id {
+			return &r.Findings[i]
+		}
+	}
+	return nil
+}
+
+// headline is the sentence over the picture. Where a cached failure was found
+// it states the numbers of the windows, and says only what the finding's
+// confidence bears; else it is the verdict of the report.
+func (s *story) headline() string {
+	if s.opt.Title != "" {
+		return s.opt.Title
+	}
+	f := finding(s.r, "negative-cache")
+	if f == nil || len(s.r.Windows) == 0 {
+		if s.r.Verdict != "" {
+			return s.r.Verdict
+		}
+		return fmt.Sprintf("%d of %s failed; no cause is named", s.r.Coverage.Failed, words.Tries(s.r.Coverage.Attempts))
+	}
+	failed := 0
+	for _, w := range s.r.Windows {
+		failed += len(w.Cached) + len(w.Lookup.Waited)
+		if w.Lookup.Leader != nil {
+			failed++
+		}
+	}
+	lookups, kept := "One failed lookup", "the failure"
+	if n := len(s.r.Windows); n > 1 {
+		lookups, kept = words.Number(n)+" failed lookups", "each failure"
+	}
+	verb := "the JVM kept " + kept
+	if f.Confidence != analyze.Strong {
+		verb = "consistent with a JVM that kept " + kept
+	}
+	return fmt.Sprintf("%s, %s: %s for %s", lookups, words.Count(failed, "failed try", "failed tries"), verb, keptFor(s.r.Windows))
+}
+
+// keptFor says how long the failures stayed cached over all windows.
+func keptFor(windows []analyze.Window) string {
+	if len(windows) == 1 {
+		return words.TTL(windows[0].TTL)
+	}
+	low, high := windows[0].TTL.Best, windows[0].TTL.Best
+	for _, w := range windows {
+		b := w.TTL.Best
+		if b == nil {
+			return "a time that differs or that the logs do not bound"
+		}
+		if *b < *low {
+			low = b
+		}
+		if *b > *high {
+			high = b
+		}
+	}
+	if *low == *high {
+		return "about " + words.Seconds(*low) + " s"
+	}
+	return "about " + words.Seconds(*low) + " to " + words.Seconds(*high) + " s"
+}
+
+// byline is the mechanism in a sentence or two, from what the windows hold.
+func (s *story) byline() string {
+	if finding(s.r, "negative-cache") == nil || len(s.r.Windows) != 1 {
+		if len(s.r.Findings) == 0 {
+			return s.counts()
+		}
+		return sentence(s.r.Findings[0].Statement)
+	}
+	w := &s.r.Windows[0]
+	var parts []string
+	var waited []string
+	for _, id := range w.Lookup.Waited {
+		if t := s.byID[id]; t != nil {
+			waited = append(waited, nameOf(t))
+		}
+	}
+	lead := ""
+	if w.Lookup.Leader != nil {
+		if t := s.byID[*w.Lookup.Leader]; t != nil {
+			lead = nameOf(t)
+		}
+	}
+	hedge := ""
+	if f := finding(s.r, "shared-lookup"); f == nil || f.Confidence != analyze.Strong {
+		hedge = "probably "
+	}
+	switch {
+	case lead != "" && len(waited) > 0:
+		parts = append(parts, fmt.Sprintf("%s %swaited for the resolver, %s queued behind it.", lead, hedge, words.List(waited, 3)))
+	case lead != "":
+		parts = append(parts, lead+" "+hedge+"waited for the resolver.")
+	case len(waited) > 0:
+		parts = append(parts, fmt.Sprintf("%s %squeued on a lookup whose own try is not in the logs.", words.List(waited, 3), hedge))
+	}
+	if n := len(w.Cached); n > 0 {
+		parts = append(parts, fmt.Sprintf("Then %s failed without asking DNS, until the cached failure expired.", words.Tries(n)))
+	}
+	return strings.Join(parts, " ")
+}
+
+// counts says what was seen, and accuses nobody.
+func (s *story) counts() string {
+	c := s.r.Coverage
+	text := fmt.Sprintf("Seen: %s, %s succeeded, %s failed", words.Tries(c.Attempts), words.Number(c.OK), words.Number(c.Failed))
+	if c.Unknown > 0 {
+		text += ", " + words.Number(c.Unknown) + " with an outcome that the logs do not hold"
+	}
+	return text + ". No finding names a cause."
+}
+
+func sentence(s string) string {
+	if s == "" || strings.HasSuffix(s, ".") {
+		return s
+	}
+	return s + "."
+}
+
+func nameOf(t *shown) string {
+	if t.a.Job != "" {
+		return words.Visible(t.a.Job)
+	}
+	if t.a.Thread != "" {
+		return words.Visible(t.a.Thread)
+	}
+	return t.a.ID
+}
+
+// tip is what a viewer shows of a try on hover.
+func (s *story) tip(t *shown) string {
+	a := t.a
+	lines := []string{a.ID + " " + nameOf(t) + fmt.Sprintf(", try %d: ", a.Try) + words.Class(a.Class)}
+	switch {
+	case a.Duration != nil && !t.point:
+		lines = append(lines, fmt.Sprintf("%s to %s, %s", words.Clock(a.Start.Time, s.opt.Zone), words.Clock(a.End.Time, s.opt.Zone), words.Duration(time.Duration(*a.Duration))))
+	case t.cut:
+		lines = append(lines, words.Clock(a.Start.Time, s.opt.Zone)+", end not in the logs")
+	default:
+		lines = append(lines, words.Clock(a.End.Time, s.opt.Zone)+", start not in the logs")
+	}
+	if a.Host != nil {
+		lines = append(lines, clip(words.Visible(*a.Host)))
+	}
+	if a.Remote != nil {
+		lines = append(lines, "remote "+clip(words.Visible(*a.Remote)))
+	}
+	if a.Exception != "" {
+		lines = append(lines, clip(words.Visible(a.Exception)))
+	}
+	if len(a.Sources) > 0 {
+		lines = append(lines, clip(words.Source(a.Sources[0])))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// clip bounds hostile text where nothing measures it.
+func clip(s string) string {
+	if c := clustersOf(s[:min(len(s), 4*longestName)]); len(c) > 120 {
+		return strings.Join(c[:120], "") + "…"
+	}
+	return s
+}
+
+// describe is the picture in words, for those who cannot see it.
+func (s *story) describe() string {
+	lines := []string{s.byline()}
+	for _, w := range s.r.Windows[:min(len(s.r.Windows), 5)] {
+		lines = append(lines, fmt.Sprintf("Window %s: opened %s, closed %s, time to live %s, %s served from the cache.", w.ID,
+			words.Interval(w.Opened, s.opt.Zone), words.Interval(w.Closed, s.opt.Zone), words.TTL(w.TTL), words.Tries(len(w.Cached))))
+	}
+	if n := len(s.r.Windows); n > 5 {
+		lines = append(lines, fmt.Sprintf("And %d more windows.", n-5))
+	}
+	return strings.Join(lines, "\n")
+}
