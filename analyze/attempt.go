@@ -1,0 +1,158 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"timeline/parse"
+)
+
+// An attempt is a try with all that the logs say of it, before and while its
+// class is inferred. Instants are unix nanoseconds, unset where unknown.
+type attempt struct {
+	id       int // place in the report's order, 1-based
+	process  string
+	host     string
+	job      string
+	thread   string
+	op       string
+	client   string
+	try      int
+	start    int64
+	end      int64
+	endPhase parse.Phase
+	status   parse.Status
+	outcome  Outcome
+	failure  *failure // nil where the logs do not say why, or that, it failed
+	probes   []probe  // the tries inside it that were logged, in time order
+	remote   string
+	resolved string
+	sources  []Source
+	evented  bool // TimeLog events made it, not log lines alone
+	logged   bool // a log line belongs to it
+	adopted  bool // counted as a name failure for its times and its job's later failure only
+
+	class Class
+	from  evidenceKind
+}
+
+// A probe is one logged try inside an attempt: a retry of the client library.
+type probe struct {
+	at      int64
+	number  int // as the line states it; 0 if not
+	answer  answer
+	failure *failure
+	source  Source
+}
+
+// An evidenceKind is a set of the kinds of evidence behind a class.
+type evidenceKind uint8
+
+// Kinds of evidence.
+const (
+	byFrames evidenceKind = 1 << iota
+	byMessage
+	byTiming
+)
+
+func (k evidenceKind) words() []string {
+	words := []string{}
+	for i, w := range []string{"frames", "message", "timing"} {
+		if k&(1<<i) != 0 {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// took is the duration of a in nanoseconds, unset where an end is unknown.
+func (a *attempt) took() int64 {
+	if a.start == unset || a.end == unset {
+		return unset
+	}
+	return a.end - a.start
+}
+
+// when is the instant by which a is ordered: its start, or its end where the
+// start is unknown.
+func (a *attempt) when() int64 {
+	if a.start != unset {
+		return a.start
+	}
+	return a.end
+}
+
+// isDNS reports whether a failed in name resolution.
+func (a *attempt) isDNS() bool {
+	return a.outcome == OutcomeFailed && a.failure != nil && a.failure.dns
+}
+
+// retryWords end the name of an operation that is the same one, tried again.
+var retryWords = []string{"Original", "Retry", "Retried", "Again", "Fallback"}
+
+// family is the operation that op is a try of: "s3Upload" for "s3UploadOriginal".
+func family(op string) string {
+	for _, w := range retryWords {
+		if base, ok := strings.CutSuffix(op, w); ok && base != "" {
+			return base
+		}
+	}
+	return op
+}
+
+// order puts attempts in the one order that everything after it relies on.
+// It is total, so that the order of the inputs never shows.
+func order(as []*attempt) {
+	slices.SortFunc(as, func(a, b *attempt) int {
+		return cmp.Or(
+			compareInstants(a.when(), b.when()), compareInstants(a.end, b.end),
+			cmp.Compare(a.process, b.process), cmp.Compare(a.job, b.job), cmp.Compare(a.op, b.op),
+			cmp.Compare(a.thread, b.thread), cmp.Compare(a.host, b.host), compareSources(a.sources, b.sources),
+		)
+	})
+}
+
+// compareInstants orders unknown instants last.
+func compareInstants(a, b int64) int {
+	switch {
+	case a == b:
+		return 0
+	case a == unset:
+		return 1
+	case b == unset:
+		return -1
+	}
+	return cmp.Compare(a, b)
+}
+
+func compareSources(a, b []Source) int {
+	return slices.CompareFunc(a, b, func(x, y Source) int {
+		return cmp.Or(strings.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line))
+	})
+}
+
+// numberTries counts the tries of each job's operation in their order and
+// reports each chain of them.
+func numberTries(as []*attempt) [][]*attempt {
+	type key struct{ process, job, family string }
+	chains := map[key][]*attempt{}
+	var keys []key
+	for _, a := range as {
+		if a.job == "" {
+			a.try = max(a.try, 1)
+			continue
+		}
+		k := key{a.process, a.job, family(a.op)}
+		if chains[k] == nil {
+			keys = append(keys, k)
+		}
+		chains[k] = append(chains[k], a)
+		a.try = len(chains[k])
+	}
+	list := make([][]*attempt, len(keys))
+	for i, k := range keys {
+		list[i] = chains[k]
+	}
+	return list
+}

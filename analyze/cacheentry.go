@@ -1,0 +1,192 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// A cacheEntry is one name in the address cache of one JVM process, with the
+// attempts that asked for it. The JVM keys its cache by the name as spelled: case
+// and final dot make entries of their own (JDK 8u352 and later; older ones fold
+// the case).
+type cacheEntry struct {
+	process, host string
+	attempts      []*attempt // all, in order
+	fails         []*attempt // those that failed in name resolution, in order of end
+	oks           []*attempt // those that succeeded, in order
+	touches       []touch    // what single tries were answered, in order
+
+	overhead int64 // the longest that retries inside an attempt add to its lookups
+	cached   bool  // frames show an answer from the cache, or a wait
+	native   int   // lookups that frames show
+	everyTry bool  // the log holds every try, so that no renewal went unseen
+	pooled   bool  // some successes needed no lookup: connections are kept open
+	noCache  bool  // no negative caching: every failure was a lookup of its own
+
+	insertions []*insertion
+	windows    []*window
+}
+
+// A touch is the moment when one try got its answer about the name.
+type touch struct {
+	at      int64
+	since   int64 // when that try may have begun: the answer before it, or the attempt's start
+	answer  answer
+	first   bool // the first try of its attempt
+	last    bool // the last try of its attempt
+	attempt *attempt
+	failure *failure
+}
+
+// cacheEntries groups attempts by process and name, in a fixed order. Failures
+// of the machine's own name, of text that is no name, and of other resolvers
+// than the JVM's take no part.
+func cacheEntries(as []*attempt) []*cacheEntry {
+	type key struct{ process, host string }
+	byKey := map[key]*cacheEntry{}
+	var list []*cacheEntry
+	for _, a := range as {
+		if a.host == "" || a.when() == unset {
+			continue
+		}
+		k := key{a.process, a.host}
+		c := byKey[k]
+		if c == nil {
+			c = &cacheEntry{process: a.process, host: a.host}
+			byKey[k] = c
+			list = append(list, c)
+		}
+		c.attempts = append(c.attempts, a)
+	}
+	slices.SortFunc(list, func(a, b *cacheEntry) int {
+		return cmp.Or(cmp.Compare(a.process, b.process), cmp.Compare(a.host, b.host))
+	})
+	for _, c := range list {
+		c.sortOut()
+	}
+	return list
+}
+
+func (c *cacheEntry) sortOut() {
+	for _, a := range c.attempts {
+		switch {
+		case usesCache(a) && a.end != unset:
+			c.fails = append(c.fails, a)
+		case a.outcome == OutcomeOK:
+			c.oks = append(c.oks, a)
+		}
+		c.touches = append(c.touches, touchesOf(a)...)
+	}
+	slices.SortStableFunc(c.fails, func(a, b *attempt) int { return cmp.Compare(a.end, b.end) })
+	slices.SortStableFunc(c.touches, func(a, b touch) int { return cmp.Compare(a.at, b.at) })
+	for _, t := range c.touches {
+		switch t.answer {
+		case answerCached, answerWaited, answerCachedOrWaited:
+			c.cached = true
+		case answerNative:
+			c.native++
+		}
+	}
+	c.everyTry = len(c.fails) > 0 && everyTryLogged(c.fails)
+	c.overhead = retryOverhead(c.fails)
+	// Three lookups and never an answer from the cache: it kept no failure.
+	c.noCache = c.native >= 3 && !c.cached && c.framesKnown()
+}
+
+// usesCache reports whether a failed through the JVM's address cache.
+func usesCache(a *attempt) bool {
+	return a.isDNS() && a.failure.surface == surfaceJVM && !a.failure.ownName && a.failure.notName == ""
+}
+
+// framesKnown reports whether every failure shows where its answer came from.
+func (c *cacheEntry) framesKnown() bool {
+	for _, a := range c.fails {
+		if a.failure.answer == answerUnknown && len(a.probes) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// touchesOf lists the answers that an attempt's log lines show.
+func touchesOf(a *attempt) []touch {
+	var list []touch
+	since := a.start
+	for i, p := range a.probes {
+		if p.failure == nil || !p.failure.dns || p.failure.surface != surfaceJVM {
+			continue
+		}
+		list = append(list, touch{at: p.at, since: since, answer: p.answer, first: i == 0 && p.number <= 1, attempt: a, failure: p.failure})
+		since = p.at
+	}
+	if usesCache(a) && a.end != unset {
+		list = append(list, touch{
+			at: a.end, since: since, answer: a.failure.answer, first: len(list) == 0 && len(a.probes) == 0, last: true,
+			attempt: a, failure: a.failure,
+		})
+	}
+	return list
+}
+
+// singleTry is the longest that one try from the cache takes, request set-up
+// included. Back-off between tries takes longer.
+const singleTry = int64(20 * time.Millisecond)
+
+// everyTryLogged reports whether each failed attempt shows all its tries: they
+// are numbered without a gap, or it is too short to hold a second one.
+func everyTryLogged(fails []*attempt) bool {
+	for _, a := range fails {
+		if complete(a) {
+			continue
+		}
+		if took := a.took(); took == unset || took > singleTry || a.failure.answer == answerUnknown {
+			return false
+		}
+	}
+	return true
+}
+
+func complete(a *attempt) bool {
+	for i, p := range a.probes {
+		if p.number != i+1 {
+			return false
+		}
+	}
+	return len(a.probes) > 0
+}
+
+// Bounds of the retry overhead where the log shows too little of it.
+const (
+	defaultOverhead = int64(750 * time.Millisecond) // AWS SDKs: up to 0.1 + 0.2 + 0.4 s of jitter
+	overheadMargin  = int64(20 * time.Millisecond)
+	soonAfter       = int64(time.Second)
+)
+
+// retryOverhead estimates the longest time that retries inside an attempt add,
+// from the failures that began just after another one had ended: all their tries
+// were answered from the cache. Few samples leave room for a longer one.
+func retryOverhead(fails []*attempt) int64 {
+	var took []int64
+	for i, a := range fails {
+		if d := a.took(); d != unset && d >= 0 && len(a.probes) == 0 && beganSoonAfter(fails[:i], a.start) {
+			took = append(took, d)
+		}
+	}
+	if len(took) == 0 {
+		return defaultOverhead
+	}
+	slices.Sort(took)
+	i := len(took) / 2
+	for i+1 < len(took) && took[i+1] <= max(took[i]*8/5, took[i]+int64(150*time.Millisecond)) {
+		i++
+	}
+	return took[i] + took[i]/int64(len(took)) + overheadMargin
+}
+
+// beganSoonAfter reports whether an attempt of ends, in order of end, ended
+// within a second before start.
+func beganSoonAfter(ends []*attempt, start int64) bool {
+	i, _ := slices.BinarySearchFunc(ends, start, func(a *attempt, t int64) int { return cmp.Compare(a.end, t) })
+	return i > 0 && start-ends[i-1].end <= soonAfter
+}

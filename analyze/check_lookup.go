@@ -1,0 +1,321 @@
+package analyze
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+)
+
+// minApart is how far apart tries must begin before ending together says
+// anything: a burst begins and ends together whatever it waits for.
+const minApart = int64(300 * time.Millisecond)
+
+func checkSharedLookup(s *scene) []Finding {
+	var found []Finding
+	for _, c := range s.entries {
+		for _, w := range c.windows {
+			if f, ok := sharedLookup(c, w); ok {
+				found = append(found, f)
+			}
+		}
+	}
+	return found
+}
+
+// sharedLookup says that the members of an insertion queued on one lookup. It
+// takes frames that show a wait, or ends so much closer than the starts that
+// independent waits are out of the question.
+func sharedLookup(c *cacheEntry, w *window) (Finding, bool) {
+	in := w.in
+	if len(in.members) < 2 || !in.slow {
+		return Finding{}, false
+	}
+	starts, ends := spreads(in.members)
+	waited := filter(in.members, framesShowWait)
+	chance := chanceOfSharedEnd(len(in.members), starts, ends)
+	apart := starts >= minApart && ends*3 <= starts || starts > ends && ends <= c.overhead+logLag && starts >= 2*c.overhead
+	if len(waited) == 0 && !apart {
+		return Finding{}, false
+	}
+	f := Finding{
+		ID: "shared-lookup", Process: c.process, Host: c.host, Confidence: sharedConfidence(len(waited), chance),
+		From: instantTime(earliestStart(in.members)), To: instantTime(latestEnd(in.members)),
+		Statement: fmt.Sprintf("%s of %s began within %s and ended within %s: they queued on one failed lookup%s.",
+			tries(len(in.members)), c.host, span(starts), span(ends), leaderClause(in)),
+		Evidence: []Evidence{evidence(in.members, "starts lie %s apart, ends %s; retries inside a try account for up to %s of the ends", span(starts), span(ends), span(c.overhead))},
+		NotShown: []string{"which thread held the lookup lock, unless frames or a thread dump show it"},
+		Rivals: []Rival{{
+			Hypothesis: "independent waits of a fixed length", Status: rivalStatus(chance < 0.05), Because: fmt.Sprintf("they would end as far apart as they began; that ends fall this close by chance: %s", odds(chance)),
+			WouldDecide: "frames of NameServiceAddresses.get, or a thread dump taken meanwhile",
+		}, {
+			Hypothesis: "a connection pool, or a server that answered all at once", Status: "refuted", Because: "the exceptions are failed name resolutions, which neither raises",
+		}},
+		Actions: []Action{{
+			Do: "bound the resolver's time: options timeout:1 attempts:2 in resolv.conf, or two reachable name servers", Effect: "threads queue for at most 2 s instead of the resolver's full time",
+			Cost: "a slow but living name server is given up sooner", Check: "cat /etc/resolv.conf; env | grep RES_OPTIONS",
+		}},
+	}
+	if len(waited) > 0 {
+		f.Evidence = append(f.Evidence, evidence(waited, "%s log frames of a thread that waited for another one's lookup (NameServiceAddresses.get)", tries(len(waited))))
+	}
+	return f, true
+}
+
+func framesShowWait(a *attempt) bool {
+	return a.failure != nil && a.failure.answer == answerWaited || slices.ContainsFunc(a.probes, func(p probe) bool { return p.answer == answerWaited })
+}
+
+// chanceOfSharedEnd is the chance that n ends, spread as widely as the starts,
+// all fall within ends of each other.
+func chanceOfSharedEnd(n int, starts, ends int64) float64 {
+	if starts <= 0 || ends >= starts {
+		return 1
+	}
+	r := float64(max(ends, int64(time.Millisecond))) / float64(starts)
+	// n points on a line of length 1 lie within r with probability n·r^(n-1) - (n-1)·r^n.
+	k := float64(n)
+	return k*math.Pow(r, k-1) - (k-1)*math.Pow(r, k)
+}
+
+func sharedConfidence(waited int, chance float64) Confidence {
+	switch {
+	case waited > 0 || chance < 0.001:
+		return Strong
+	case chance < 0.05:
+		return Moderate
+	}
+	return Weak
+}
+
+func rivalStatus(refuted bool) string {
+	if refuted {
+		return "refuted"
+	}
+	return "possible"
+}
+
+func leaderClause(in *insertion) string {
+	if in.leader == nil {
+		return ", led by a try that is not in these logs"
+	}
+	by := firstNonEmpty(in.leader.job, in.leader.thread)
+	if by == "" {
+		return ""
+	}
+	return ", led by " + by
+}
+
+func earliestStart(as []*attempt) int64 {
+	t := unset
+	for _, a := range as {
+		if a.start != unset && (t == unset || a.start < t) {
+			t = a.start
+		}
+	}
+	return t
+}
+
+func latestEnd(as []*attempt) int64 {
+	t := unset
+	for _, a := range as {
+		t = max(t, a.end)
+	}
+	return t
+}
+
+// checkSerialLookups looks for a cache that keeps no failure: threads that waited
+// for a lookup then do their own, one after another.
+func checkSerialLookups(s *scene) []Finding {
+	var found []Finding
+	for _, c := range s.entries {
+		if !c.noCache {
+			continue
+		}
+		var natives, queued []touch
+		for _, t := range c.touches {
+			if t.answer != answerNative {
+				continue
+			}
+			if n := len(natives); n > 0 && t.since != unset && t.since < natives[n-1].at-slowLookup/2 && t.at-natives[n-1].at >= slowLookup/2 {
+				queued = append(queued, t)
+			}
+			natives = append(natives, t)
+		}
+		if len(queued) < 2 {
+			continue
+		}
+		as := attemptsOf(queued)
+		f := Finding{
+			ID: "serial-lookups", Process: c.process, Host: c.host, Confidence: Strong, From: instantTime(natives[0].at), To: instantTime(natives[len(natives)-1].at),
+			Statement: fmt.Sprintf("%d lookups of %s failed one after another, about %s apart, and none was answered from the cache: failures are not cached (negative TTL 0), and each thread that waited then looked up by itself.",
+				len(natives), c.host, span(medianGap(natives))),
+			Evidence: []Evidence{evidence(as, "%s had waited for another lookup to end before their own began", tries(len(as)))},
+			Rivals: []Rival{{
+				Hypothesis: "a resolver that got slower and slower", Status: "refuted", Because: "the lookups end a fixed time apart, however long each thread waited",
+			}},
+			NotShown: []string{}, Actions: []Action{{
+				Do: "set networkaddress.cache.negative.ttl=1", Effect: "threads that waited share the failure instead of repeating the lookup", Cost: "a failure is kept for 1 s",
+				Check: `grep -n '^networkaddress.cache.negative.ttl' "$JAVA_HOME/conf/security/java.security"`,
+			}},
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+func attemptsOf(ts []touch) []*attempt {
+	var as []*attempt
+	for _, t := range ts {
+		if !slices.Contains(as, t.attempt) {
+			as = append(as, t.attempt)
+		}
+	}
+	return as
+}
+
+func medianGap(ts []touch) int64 {
+	var gaps []int64
+	for i := 1; i < len(ts); i++ {
+		gaps = append(gaps, ts[i].at-ts[i-1].at)
+	}
+	slices.Sort(gaps)
+	return gaps[len(gaps)/2]
+}
+
+// An okGroup is a set of slow successes that began apart and ended together.
+type okGroup struct {
+	members []*attempt
+	longest int64
+}
+
+// okGroups finds the groups of slow successes of an entry: slow beside its
+// quicker ones, with ends much closer than starts.
+func okGroups(c *cacheEntry) []okGroup {
+	slow := slowOnes(c.oks)
+	slices.SortStableFunc(slow, func(a, b *attempt) int { return cmp.Compare(a.end, b.end) })
+	var groups []okGroup
+	for i := 0; i < len(slow); {
+		n := i + 1
+		for n < len(slow) && slow[n].end-slow[n-1].end <= int64(150*time.Millisecond) && slow[n].end-slow[i].end <= slowLookup/2 {
+			n++
+		}
+		members := slow[i:n]
+		i = n
+		starts, ends := spreads(members)
+		if len(members) < 2 || starts < minApart || ends*3 > starts {
+			continue
+		}
+		g := okGroup{members: members}
+		for _, a := range members {
+			g.longest = max(g.longest, a.took())
+		}
+		groups = append(groups, g)
+	}
+	return groups
+}
+
+// slowOnes are the attempts that took at least as long as a slow lookup, and four
+// times as long as the quick ones of the same name.
+func slowOnes(oks []*attempt) []*attempt {
+	var took []int64
+	for _, a := range oks {
+		if d := a.took(); d != unset {
+			took = append(took, d)
+		}
+	}
+	if len(took) < 3 {
+		return nil
+	}
+	slices.Sort(took)
+	quick := took[len(took)/10]
+	return filter(oks, func(a *attempt) bool { return a.took() != unset && a.took() >= max(slowLookup, 4*quick) })
+}
+
+// checkSlowLookup looks for lookups that took seconds and then succeeded. One
+// group of slow successes that end together is also what a stalled server or a
+// stopped process makes; groups of the same length, or lookups that failed at the
+// resolver's limit just before, are not.
+func checkSlowLookup(s *scene) []Finding {
+	var found []Finding
+	for _, c := range s.entries {
+		groups := okGroups(c)
+		same := sameLength(groups)
+		behind := slices.DeleteFunc(slices.Clone(groups), func(g okGroup) bool { return !behindFailedLookup(c, g) })
+		confidence := Moderate
+		switch {
+		case len(same) >= 2:
+			groups = same
+		case len(behind) > 0:
+			groups = behind
+		default:
+			continue
+		}
+		var as []*attempt
+		f := Finding{ID: "slow-lookup", Process: c.process, Host: c.host, Confidence: confidence, Actions: []Action{}}
+		for _, g := range groups {
+			starts, ends := spreads(g.members)
+			f.Evidence = append(f.Evidence, evidence(g.members, "%s took up to %s: starts lie %s apart, ends %s", tries(len(g.members)), span(g.longest), span(starts), span(ends)))
+			as = append(as, g.members...)
+		}
+		f.From, f.To = instantTime(earliestStart(as)), instantTime(latestEnd(as))
+		f.Statement = fmt.Sprintf("%s of %s were slow and succeeded, in %s that ended together after up to %s: consistent with lookups that took that long, with the other tries queued behind them.",
+			tries(len(as)), c.host, plural(len(groups), "group", "groups"), span(longestOf(groups)))
+		f.Rivals = []Rival{{
+			Hypothesis: "a server that stalled, or a process that stopped, and released all at once", Status: "possible",
+			Because:     fmt.Sprintf("%s, which stalls need not be", slowBecause(len(same))),
+			WouldDecide: "resolver timings (jdk.SocketConnect against request start), a thread dump, or a capture of port 53",
+		}}
+		f.NotShown = []string{"the lookups themselves: a success logs no resolver frames"}
+		f.Actions = []Action{{
+			Do: "find the name server that does not answer: query each one in resolv.conf by itself", Effect: "lookups take milliseconds again", Cost: "none",
+			Check: "for s in $(awk '/^nameserver/{print $2}' /etc/resolv.conf); do dig +tries=1 +time=2 @$s " + c.host + "; done",
+		}}
+		found = append(found, f)
+	}
+	return found
+}
+
+func slowBecause(same int) string {
+	if same >= 2 {
+		return fmt.Sprintf("%d groups lasted equally long", same)
+	}
+	return "a lookup of the same name had failed after as long a wait just before"
+}
+
+func longestOf(groups []okGroup) int64 {
+	d := int64(0)
+	for _, g := range groups {
+		d = max(d, g.longest)
+	}
+	return d
+}
+
+// sameLength returns the groups whose longest member took about as long as that
+// of most others: a lookup has the resolver's time, a stall any.
+func sameLength(groups []okGroup) []okGroup {
+	var best []okGroup
+	for _, g := range groups {
+		var like []okGroup
+		for _, h := range groups {
+			if distance(g.longest, h.longest) <= max(g.longest/12, int64(100*time.Millisecond)) {
+				like = append(like, h)
+			}
+		}
+		if len(like) > len(best) {
+			best = like
+		}
+	}
+	return best
+}
+
+// behindFailedLookup reports whether a group began behind a failed lookup of the
+// same name that had been slow too.
+func behindFailedLookup(c *cacheEntry, g okGroup) bool {
+	if c.noCache {
+		return true
+	}
+	in := lastBefore(c.insertions, earliestStart(g.members)+c.overhead)
+	return in != nil && in.slow
+}

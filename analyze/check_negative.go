@@ -1,0 +1,301 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+)
+
+// served is what an entry's windows answered from the cache.
+type served struct {
+	windows []*window
+	cached  []*attempt
+	framed  int // of cached: by their frames beyond doubt
+	slow    int // windows opened by a lookup that took seconds
+}
+
+func servedBy(c *cacheEntry) served {
+	var s served
+	for _, w := range c.windows {
+		if len(w.cached) == 0 {
+			continue
+		}
+		s.windows = append(s.windows, w)
+		s.cached = append(s.cached, w.cached...)
+		if w.in.slow {
+			s.slow++
+		}
+		for _, a := range w.cached {
+			if provesCache(a) {
+				s.framed++
+			}
+		}
+	}
+	return s
+}
+
+// provesCache reports whether the frames of a show an answer read from the cache.
+func provesCache(a *attempt) bool {
+	if a.failure != nil && a.failure.answer == answerCached {
+		return true
+	}
+	return slices.ContainsFunc(a.probes, func(p probe) bool { return p.answer == answerCached })
+}
+
+// confidence in negative caching. Frames prove it. Times alone fit also a
+// resolver that had begun to refuse at once; two windows between slow lookups,
+// each as long as the other, speak against that.
+func (s served) confidence() Confidence {
+	switch {
+	case s.framed > 0:
+		return Strong
+	case s.slow >= 2 && len(s.cached) >= 4:
+		return Strong
+	case s.slow == 1 && len(s.cached) >= 3:
+		return Moderate
+	}
+	return Weak
+}
+
+func checkNegativeCache(s *scene) []Finding {
+	var found []Finding
+	for _, c := range s.entries {
+		v := servedBy(c)
+		if len(v.cached) == 0 {
+			continue
+		}
+		ttl := ttlBound{v.windows[0].lowTTL, v.windows[0].highTTL}
+		f := Finding{
+			ID: "negative-cache", Process: c.process, Host: c.host, Confidence: v.confidence(),
+			From: instantTime(v.windows[0].opened()), To: instantTime(lastClosing(v.windows)),
+			Statement: fmt.Sprintf("%s of %s failed on the JVM's cached failure, without asking DNS, in %s after a failed lookup; the negative TTL is %s%s.",
+				tries(len(v.cached)), c.host, plural(len(v.windows), "window", "windows"), ttlWords(ttl), fitsDefault(ttl)),
+			NotShown: []string{"why the lookup itself failed", "whether the resolver answered again while the failure was cached"},
+		}
+		for _, w := range v.windows {
+			f.Evidence = append(f.Evidence, windowEvidence(w))
+		}
+		if v.framed > 0 {
+			f.Evidence = append(f.Evidence, evidence(filter(v.cached, provesCache), "%s log frames that read the cached failure and no lookup (CachedAddresses or CachedLookup below getAllByName0)", tries(v.framed)))
+		}
+		f.Rivals = negativeRivals(v)
+		f.Actions = negativeActions(ttl)
+		found = append(found, f)
+	}
+	return found
+}
+
+func windowEvidence(w *window) Evidence {
+	from, to := w.closed()
+	how := "a failed lookup"
+	if w.in.leader == nil {
+		how = "a lookup that is not in these logs"
+	}
+	opened := clockTime(w.in.hi)
+	if w.in.lo != unset && w.in.hi-w.in.lo > int64(1e6) {
+		opened = clockTime(w.in.lo) + " to " + clockTime(w.in.hi)
+	}
+	closing := "not seen to close"
+	if to != unset {
+		closing = "left it between " + clockTime(from) + " and " + clockTime(to)
+	}
+	return evidence(w.cached, "%s: the failure of %s entered the cache at %s, answered %s, and %s", windowID(w), how, opened, tries(len(w.cached)), closing)
+}
+
+func negativeRivals(v served) []Rival {
+	refused := Rival{
+		Hypothesis: "each try asked DNS, and the resolver refused it at once", Status: "possible",
+		Because: "without resolver frames a quick refusal takes as long as an answer from the cache", WouldDecide: "stack traces with the frames of java.net.InetAddress, or the resolver's query log",
+	}
+	if v.framed > 0 {
+		refused.Status, refused.WouldDecide = "refuted", ""
+		refused.Because = fmt.Sprintf("the frames of %s show the cached failure being read", tries(v.framed))
+	} else if v.slow >= 2 {
+		refused.Because = fmt.Sprintf("%d lookups took seconds, and only the tries between them were quick", v.slow)
+	}
+	return []Rival{refused}
+}
+
+func negativeActions(ttl ttlBound) []Action {
+	return []Action{{
+		Do:     "set networkaddress.cache.negative.ttl=1 in java.security, or with Security.setProperty before the first lookup",
+		Effect: "a failed lookup is forgotten after 1 s, so that retries reach DNS again",
+		Cost:   "while DNS is down, one lookup a second and name; 0 would make waiting threads look up one after another",
+		Check:  `grep -n '^networkaddress.cache' "$JAVA_HOME/conf/security/java.security"`,
+	}}
+}
+
+// lastClosing is the latest instant at which one of ws was certainly still open.
+func lastClosing(ws []*window) int64 {
+	last := unset
+	for _, w := range ws {
+		_, to := w.closed()
+		if to == unset {
+			to = w.lastCached
+		}
+		last = max(last, to)
+	}
+	return last
+}
+
+func filter(as []*attempt, keep func(*attempt) bool) []*attempt {
+	var list []*attempt
+	for _, a := range as {
+		if keep(a) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+func checkInstantFailure(s *scene) []Finding {
+	var found []Finding
+	for _, c := range s.entries {
+		v := servedBy(c)
+		quick := filter(v.cached, func(a *attempt) bool { return a.took() != unset && a.took() <= c.overhead })
+		if len(quick) == 0 {
+			continue
+		}
+		slices.SortFunc(quick, func(a, b *attempt) int { return compareInstants(a.start, b.start) })
+		longest := unset
+		for _, a := range quick {
+			longest = max(longest, a.took())
+		}
+		f := Finding{
+			ID: "instant-failure", Process: c.process, Host: c.host, Confidence: v.confidence(),
+			From: instantTime(quick[0].start), To: instantTime(quick[len(quick)-1].end),
+			Statement: fmt.Sprintf("%s of %s failed within %s each, all retries inside them included: too fast for a lookup.", tries(len(quick)), c.host, span(longest)),
+			Evidence:  []Evidence{evidence(quick, "the shortest took %s, the longest %s", span(shortest(quick)), span(longest))},
+			Rivals:    negativeRivals(v), NotShown: []string{"the tries that a client library made inside each attempt, unless it logs them"}, Actions: []Action{},
+		}
+		if w := slowestLookup(v.windows); w != unset {
+			f.Evidence = append(f.Evidence, evidence(v.windows[0].in.members, "the lookup itself took up to %s", span(w)))
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+func shortest(as []*attempt) int64 {
+	d := as[0].took()
+	for _, a := range as {
+		d = min(d, a.took())
+	}
+	return d
+}
+
+// slowestLookup is the longest time that a leader was seen to wait for a lookup,
+// as an upper bound; unset if none was slow.
+func slowestLookup(ws []*window) int64 {
+	d := unset
+	for _, w := range ws {
+		if w.in.slow && w.in.leader != nil && w.in.leader.start != unset {
+			d = max(d, w.in.hi-w.in.leader.start)
+		}
+	}
+	return d
+}
+
+func checkRetryTrap(s *scene) []Finding {
+	var found []Finding
+	for _, c := range s.entries {
+		v := servedBy(c)
+		var trapped []*attempt
+		for _, chain := range s.chains {
+			for i := 1; i < len(chain); i++ {
+				if isTrapped(chain[i-1], chain[i], v.windows) {
+					trapped = append(trapped, chain[i])
+				}
+			}
+		}
+		if len(trapped) == 0 {
+			continue
+		}
+		order(trapped)
+		f := Finding{
+			ID: "retry-trap", Process: c.process, Host: c.host, Confidence: v.confidence(), From: instantTime(trapped[0].start), To: instantTime(trapped[len(trapped)-1].end),
+			Statement: fmt.Sprintf("%s of %s lay wholly inside a window of the cached failure: they could not succeed, whatever DNS did.", plural(len(trapped), "retry", "retries"), c.host),
+			Evidence:  []Evidence{evidence(trapped, "each began %s behind the try before it, and ended while the failure was still cached", delays(s.chains, trapped))},
+			Rivals:    negativeRivals(v), NotShown: []string{"retries that the client library made inside an attempt, unless it logs them"},
+			Actions: []Action{{
+				Do:     "let one retry come later than the negative TTL, or shorten the TTL below the span of the retries",
+				Effect: "at least one try asks DNS again", Cost: "the failing request waits longer",
+				Check: "compare the sum of the back-off delays with networkaddress.cache.negative.ttl",
+			}},
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// isTrapped reports whether retry began and ended inside a window, behind a try
+// that had failed on the same name.
+func isTrapped(before, retry *attempt, ws []*window) bool {
+	if !usesCache(before) || !usesCache(retry) || before.host != retry.host || retry.start == unset {
+		return false
+	}
+	for _, w := range ws {
+		if slices.Contains(w.cached, retry) && retry.start >= w.opened() {
+			return true
+		}
+	}
+	return false
+}
+
+func delays(chains [][]*attempt, trapped []*attempt) string {
+	lo, hi := unset, unset
+	for _, chain := range chains {
+		for i := 1; i < len(chain); i++ {
+			if d := chain[i].start - chain[i-1].end; slices.Contains(trapped, chain[i]) && chain[i-1].end != unset && d >= 0 {
+				if lo == unset || d < lo {
+					lo = d
+				}
+				hi = max(hi, d)
+			}
+		}
+	}
+	switch {
+	case lo == unset:
+		return "soon"
+	case span(lo) == span(hi):
+		return span(lo)
+	}
+	return span(lo) + " to " + span(hi)
+}
+
+func checkSawtooth(s *scene) []Finding {
+	var found []Finding
+	for _, c := range s.entries {
+		run := longestSawtooth(servedBy(c).windows)
+		if len(run) < 2 {
+			continue
+		}
+		v := servedBy(c)
+		ttl := ttlBound{run[0].lowTTL, run[0].highTTL}
+		period := (run[len(run)-1].in.hi - run[0].in.hi) / int64(len(run)-1)
+		f := Finding{
+			ID: "sawtooth", Process: c.process, Host: c.host, Confidence: v.confidence(), From: instantTime(run[0].opened()), To: instantTime(lastClosing(run)),
+			Statement: fmt.Sprintf("%d windows of %s followed each other every %s, each opened by another failed lookup: the cause lasted longer than one negative TTL (%s).", len(run), c.host, span(period), ttlWords(ttl)),
+			Rivals:    negativeRivals(v), NotShown: []string{"whether DNS worked in between: nothing asked it while the failure was cached"}, Actions: []Action{},
+		}
+		for _, w := range run {
+			f.Evidence = append(f.Evidence, windowEvidence(w))
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// longestSawtooth is the longest run of windows with no success between them.
+func longestSawtooth(ws []*window) []*window {
+	var best, run []*window
+	for i, w := range ws {
+		if i == 0 || ws[i-1].next != w.in || ws[i-1].firstSuccess != nil && !w.entry.pooled {
+			run = nil
+		}
+		run = append(run, w)
+		if len(run) > len(best) {
+			best = run
+		}
+	}
+	return best
+}

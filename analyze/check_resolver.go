@@ -1,0 +1,269 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+	"time"
+	"unicode"
+)
+
+// A told set is the attempts of one name whose own exception holds a resolver's text.
+type told struct {
+	process, host string
+	attempts      []*attempt
+	cause         Cause
+	definite      bool
+	texts         []string
+}
+
+// byCause groups the failures that show what the resolver did, per process, name
+// and cause.
+func byCause(s *scene) []*told {
+	var list []*told
+	add := func(a *attempt, f *failure, cause Cause) {
+		i := slices.IndexFunc(list, func(t *told) bool { return t.process == a.process && t.host == a.host && t.cause == cause })
+		if i < 0 {
+			list = append(list, &told{process: a.process, host: a.host, cause: cause, definite: true})
+			i = len(list) - 1
+		}
+		t := list[i]
+		if n := len(t.attempts); n == 0 || t.attempts[n-1] != a {
+			t.attempts = append(t.attempts, a)
+		}
+		t.definite = t.definite && f.definite
+		if f.text != "" && !slices.Contains(t.texts, f.text) {
+			t.texts = append(t.texts, f.text)
+		}
+	}
+	for _, a := range s.attempts {
+		if !a.isDNS() || a.failure.notName != "" || a.failure.ownName {
+			continue
+		}
+		for _, t := range resolverTouches(a) {
+			if cause := touchCause(t); cause != CauseUnknown {
+				add(a, t.failure, cause)
+			}
+		}
+	}
+	return list
+}
+
+// resolverTouches lists the tries of a that hold a resolver's own words.
+func resolverTouches(a *attempt) []touch {
+	var list []touch
+	since := a.start
+	for _, p := range a.probes {
+		if p.failure != nil && p.failure.dns {
+			list = append(list, touch{at: p.at, since: since, answer: p.answer, failure: p.failure, attempt: a})
+		}
+		since = p.at
+	}
+	return append(list, touch{at: a.end, since: since, answer: a.failure.answer, failure: a.failure, attempt: a})
+}
+
+// touchCause says what the resolver did in one try. A temporary failure within
+// milliseconds was an answer or a refusal; after seconds it was silence. Without
+// a duration it is neither.
+func touchCause(t touch) Cause {
+	f := t.failure
+	if f.cause != CauseUnknown {
+		return f.cause
+	}
+	if f.text == "" || f.answer != answerNative || t.since == unset || t.at == unset || !meansAgain(f.text) {
+		return CauseUnknown
+	}
+	switch took := t.at - t.since; {
+	case took >= slowLookup:
+		return CauseTimeout
+	case took < int64(300*time.Millisecond):
+		return CauseServerError
+	}
+	return CauseUnknown
+}
+
+// meansAgain reports whether text is one of the texts of EAI_AGAIN.
+func meansAgain(text string) bool {
+	rt, ok := asResolverText(text)
+	return ok && rt.cause == CauseUnknown && !ambiguousAlone[rt.text] || text == "Try again"
+}
+
+func checkNameNotFound(s *scene) []Finding {
+	var found []Finding
+	for _, t := range byCause(s) {
+		if t.cause != CauseNotFound && t.cause != CauseNoAddress || !t.definite {
+			continue
+		}
+		what := "there is no such name"
+		if t.cause == CauseNoAddress {
+			what = "the name has no address"
+		}
+		found = append(found, causeFinding("name-not-found", t, Strong,
+			fmt.Sprintf("the resolver answered %s about %s: %s (%q).", plural(len(t.attempts), "try", "tries"), t.host, what, t.texts[0]),
+			Rival{Hypothesis: "DNS was out of reach", Status: "refuted", Because: "that text is printed for an answer, not for silence"},
+			Action{Do: "create the record, or correct the name or the search list", Effect: "the next lookup behind the negative TTL succeeds", Cost: "none", Check: "dig +search " + t.host}))
+	}
+	return found
+}
+
+func checkResolverError(s *scene) []Finding {
+	var found []Finding
+	for _, t := range byCause(s) {
+		if t.cause != CauseServerError {
+			continue
+		}
+		found = append(found, causeFinding("resolver-error", t, Moderate,
+			fmt.Sprintf("the resolver failed on %s at once in %s: an error answer (SERVFAIL, REFUSED) or a closed port, not silence.", t.host, tries(len(t.attempts))),
+			Rival{Hypothesis: "no answer within the time limit", Status: "refuted", Because: "the lookups failed within milliseconds, and a time-out takes seconds"},
+			Action{Do: "ask each name server for the name and read the status", Effect: "shows which server refuses, and why", Cost: "none", Check: "dig " + t.host + " | grep status"}))
+	}
+	return found
+}
+
+func checkResolverTimeout(s *scene) []Finding {
+	var found []Finding
+	named := map[string]bool{}
+	for _, t := range byCause(s) {
+		if t.cause == CauseTimeout {
+			named[t.process+"\x00"+t.host] = true
+			found = append(found, causeFinding("resolver-timeout", t, Strong, timeoutStatement(t.host, len(t.attempts), longestTold(t.attempts)),
+				Rival{Hypothesis: "an error answer", Status: "refuted", Because: "that comes within milliseconds with glibc; musl waits its 5 s for it too"}, timeoutAction(t.host)))
+		}
+	}
+	for _, c := range s.entries {
+		as := waitedWithoutText(c)
+		if len(as) == 0 || named[c.process+"\x00"+c.host] {
+			continue
+		}
+		t := &told{process: c.process, host: c.host, attempts: as}
+		f := causeFinding("resolver-timeout", t, Moderate, timeoutStatement(c.host, len(as), slowestLookup(c.windows)),
+			Rival{Hypothesis: "the first name server was silent and the second said that there is no such name", Status: "possible", Because: "the logged exceptions are those of later tries and hold no resolver text",
+				WouldDecide: "the resolver's own text: log the retries of the client at DEBUG"}, timeoutAction(c.host))
+		found = append(found, f)
+	}
+	return found
+}
+
+// waitedWithoutText lists the leaders of slow lookups whose words no log holds.
+func waitedWithoutText(c *cacheEntry) []*attempt {
+	var as []*attempt
+	for _, w := range c.windows {
+		if w.in.slow && w.in.leader != nil && (w.in.failure == nil || w.in.failure.text == "") {
+			as = append(as, w.in.leader)
+		}
+	}
+	return as
+}
+
+func timeoutStatement(host string, n int, took int64) string {
+	s := fmt.Sprintf("%s of %s got no answer within the resolver's time limit", plural(n, "lookup", "lookups"), host)
+	if took == unset {
+		return s + "."
+	}
+	return s + ": the longest wait was " + span(took) + limitClause(took) + "."
+}
+
+// resolverLimits are the times after which common resolvers give up on servers
+// that stay silent (glibc 2.36 and musl 1.2.3, measured).
+var resolverLimits = []struct {
+	seconds float64
+	who     string
+}{
+	{5, "musl's limit, or glibc's with attempts:1"}, {10, "glibc's default with one name server"},
+	{20.1, "glibc's default with two name servers"}, {28.1, "glibc's default with three name servers"},
+}
+
+func limitClause(took int64) string {
+	for _, l := range resolverLimits {
+		if s := seconds(took); s >= l.seconds-0.1 && s <= l.seconds+0.9 {
+			return fmt.Sprintf(", as %s (%s s)", l.who, oneDecimal(l.seconds))
+		}
+	}
+	return ""
+}
+
+func longestTold(as []*attempt) int64 {
+	d := unset
+	for _, a := range as {
+		d = max(d, a.took())
+	}
+	return d
+}
+
+func timeoutAction(host string) Action {
+	return Action{
+		Do: "check the way to the name servers (packet loss, conntrack, a dead first server)", Effect: "lookups end in milliseconds", Cost: "none",
+		Check: "dig +tries=1 +time=1 " + host + "; cat /etc/resolv.conf",
+	}
+}
+
+func causeFinding(id string, t *told, c Confidence, statement string, rival Rival, action Action) Finding {
+	note := "the logs hold no text of the resolver"
+	if len(t.texts) > 0 {
+		note = fmt.Sprintf("the resolver's own text is %q", t.texts[0])
+	}
+	return Finding{
+		ID: id, Process: t.process, Host: t.host, Confidence: c, From: instantTime(earliestWhen(t.attempts)), To: instantTime(latestEnd(t.attempts)),
+		Statement: upperFirst(statement), Evidence: []Evidence{evidence(t.attempts, "%s", note)}, Rivals: []Rival{rival},
+		NotShown: []string{"what the name server sent: only a capture or its query log shows that"}, Actions: []Action{action},
+	}
+}
+
+func earliestWhen(as []*attempt) int64 {
+	t := unset
+	for _, a := range as {
+		if w := a.when(); w != unset && (t == unset || w < t) {
+			t = w
+		}
+	}
+	return t
+}
+
+func upperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	r := []rune(s)
+	r[0] = unicode.ToUpper(r[0])
+	return string(r)
+}
+
+func checkOwnName(s *scene) []Finding {
+	return nameFindings(s, "own-name", func(f *failure) bool { return f.ownName },
+		func(host string, n int, _ *failure) string {
+			return fmt.Sprintf("%s asked for %s, the machine's own name: no remote service is down, and the answer was not read from the address cache.", upperFirst(tries(n)), host)
+		},
+		Action{Do: "add the machine's name to /etc/hosts, or keep the host name and its record in step", Effect: "getLocalHost succeeds", Cost: "none", Check: "getent hosts \"$(hostname)\""})
+}
+
+func checkNotAName(s *scene) []Finding {
+	return nameFindings(s, "not-a-name", func(f *failure) bool { return f.notName != "" && !f.ownName },
+		func(host string, n int, f *failure) string {
+			return fmt.Sprintf("%s looked up %q, which is no host name: %s. That is a setting or a program error, and no outage of DNS.", upperFirst(tries(n)), host, f.notName)
+		},
+		Action{Do: "correct the setting that this name comes from", Effect: "the right name is looked up", Cost: "none", Check: "search the configuration for the text"})
+}
+
+func nameFindings(s *scene, id string, is func(*failure) bool, say func(string, int, *failure) string, action Action) []Finding {
+	var list []*told
+	for _, a := range s.attempts {
+		if a.failure == nil || a.outcome != OutcomeFailed || !is(a.failure) {
+			continue
+		}
+		i := slices.IndexFunc(list, func(t *told) bool { return t.process == a.process && t.host == a.host })
+		if i < 0 {
+			list = append(list, &told{process: a.process, host: a.host})
+			i = len(list) - 1
+		}
+		list[i].attempts = append(list[i].attempts, a)
+	}
+	var found []Finding
+	for _, t := range list {
+		f := t.attempts[0].failure
+		found = append(found, Finding{
+			ID: id, Process: t.process, Host: t.host, Confidence: Strong, From: instantTime(earliestWhen(t.attempts)), To: instantTime(latestEnd(t.attempts)),
+			Statement: say(t.host, len(t.attempts), f), Evidence: []Evidence{evidence(t.attempts, "%s: %s", f.exception, f.message)},
+			Rivals: []Rival{}, NotShown: []string{}, Actions: []Action{action},
+		})
+	}
+	return found
+}

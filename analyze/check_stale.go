@@ -1,0 +1,293 @@
+package analyze
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A laggard is a stream that kept calling old addresses behind a change.
+type laggard struct {
+	*stream
+	change   *change
+	uses     []*attempt // of an old address, begun behind the change
+	hung     []*attempt // failed behind the change, no address logged, before the stream moved
+	resolved []*attempt // of uses: the same record shows that the name already resolved to a new address
+	outlived []*attempt // of hung: still waiting when the new address was answering others
+}
+
+// staleMargin is how far behind a change that only traffic shows a use must
+// begin to count: peers that resolve at the same time still differ by seconds.
+const staleMargin = int64(5 * time.Second)
+
+func laggards(s *scene) []laggard {
+	list := streams(s.attempts)
+	var found []laggard
+	for _, t := range list {
+		peers := slices.DeleteFunc(slices.Clone(list), func(o *stream) bool { return o.host != t.host })
+		c := changeOf(t.host, peers, s.options.Cutover)
+		if l := (laggard{stream: t, change: c}); c != nil && l.collect() {
+			found = append(found, l)
+		} else if l := resolvedElsewhere(t); l != nil {
+			found = append(found, *l)
+		}
+	}
+	return found
+}
+
+// collect gathers what t did behind the change, and reports whether that is
+// enough to say that it stayed on old addresses.
+func (l *laggard) collect() bool {
+	after := l.change.at
+	if !l.change.given {
+		after += staleMargin
+	}
+	old := l.change.old
+	if len(old) == 0 { // nobody moved: the addresses used before the change are the old ones
+		old = addressesBefore(l.attempts, l.change.at)
+	}
+	until := int64(math.MaxInt64)
+	if l.moved != nil {
+		until = l.moved.first.when()
+	}
+	for _, a := range l.attempts {
+		switch {
+		case a.start == unset || a.start < after:
+		case a.remote != "" && slices.Contains(old, address(a.remote)):
+			l.uses = append(l.uses, a)
+			if r := address(a.resolved); r != "" && r != address(a.remote) && !slices.Contains(old, r) {
+				l.resolved = append(l.resolved, a)
+			}
+		case a.outcome == OutcomeFailed && a.remote == "" && a.start < until && !a.isDNS():
+			l.hung = append(l.hung, a)
+			if l.moved != nil && a.end > until+int64(time.Second) {
+				l.outlived = append(l.outlived, a)
+			}
+		}
+	}
+	if len(l.uses) > 0 && (l.moved != nil || len(l.change.new) > 0) {
+		return true
+	}
+	// Failures without an address count only where the new address was answering
+	// while they still hung: else a server that stood still looks the same.
+	return l.moved != nil && len(l.outlived) > 0
+}
+
+func addressesBefore(as []*attempt, at int64) []string {
+	return addresses(filter(as, func(a *attempt) bool { return a.remote != "" && a.when() < at }))
+}
+
+// resolvedElsewhere finds a stream whose own records show the name resolving to
+// one address while the traffic goes to another.
+func resolvedElsewhere(t *stream) *laggard {
+	l := laggard{stream: t, change: &change{host: t.host, at: unset}}
+	for _, a := range t.attempts {
+		if r := address(a.resolved); r != "" && a.remote != "" && r != address(a.remote) {
+			if l.change.at == unset {
+				l.change.at = a.when()
+			}
+			l.uses, l.resolved = append(l.uses, a), append(l.resolved, a)
+		}
+	}
+	if len(l.resolved) < 3 {
+		return nil
+	}
+	return &l
+}
+
+// pinned: the name already resolved to a new address, so no cache held the old
+// one; only an open connection did.
+func (l *laggard) pinned() bool { return len(l.resolved) >= 3 && len(l.resolved)*2 >= len(l.uses) }
+
+func (l *laggard) all() []*attempt {
+	as := append(slices.Clone(l.uses), l.hung...)
+	order(as)
+	return as
+}
+
+func (l *laggard) from() int64 { return l.change.at }
+
+// to is when the stream left the old addresses; unset if it never did.
+func (l *laggard) to() int64 {
+	if l.moved == nil {
+		return unset
+	}
+	return l.moved.first.when()
+}
+
+func (l *laggard) name() string {
+	for _, s := range []string{l.client, l.process} {
+		if s != "" {
+			return s
+		}
+	}
+	return "this process"
+}
+
+func checkStaleAddress(s *scene) []Finding {
+	var found []Finding
+	for _, l := range laggards(s) {
+		if !l.pinned() {
+			found = append(found, l.finding("stale-address"))
+		}
+	}
+	return found
+}
+
+func checkPinnedConnection(s *scene) []Finding {
+	var found []Finding
+	for _, l := range laggards(s) {
+		if l.pinned() {
+			found = append(found, l.finding("pinned-connection"))
+		}
+	}
+	return found
+}
+
+func (l *laggard) finding(id string) Finding {
+	as := l.all()
+	failed := filter(as, func(a *attempt) bool { return a.outcome == OutcomeFailed })
+	f := Finding{
+		ID: id, Process: l.process, Host: l.host, Confidence: l.confidence(), From: instantTime(l.from()), To: instantTime(l.to()),
+		NotShown: []string{"the JVM's address cache itself: only the addresses that answered"}, Actions: []Action{},
+	}
+	end := "and had not moved when the logs end"
+	if l.moved != nil {
+		end = fmt.Sprintf("until it moved at %s, %s later", clockTime(l.to()), span(l.to()-l.from()))
+	}
+	f.Statement = fmt.Sprintf("%s stayed on the old %s of %s %s: %s went there behind the change at %s, %d of them failed.",
+		l.name(), addressWord(l.oldUsed()), l.host, end, tries(len(as)), clockTime(l.from()), len(failed))
+	if id == "pinned-connection" {
+		f.Statement = fmt.Sprintf("%s kept an open connection to the old %s of %s %s, although the name already resolved to the new one in the records of %s.",
+			l.name(), addressWord(l.oldUsed()), l.host, end, tries(len(l.resolved)))
+	}
+	f.Evidence = l.evidence(failed)
+	f.Rivals = l.rivals(id)
+	f.Actions = staleActions(id)
+	return f
+}
+
+func (l *laggard) oldUsed() []string {
+	if len(l.uses) > 0 {
+		return addresses(l.uses)
+	}
+	return l.moved.old
+}
+
+func addressWord(list []string) string {
+	if len(list) == 1 {
+		return "address " + list[0]
+	}
+	return "addresses " + strings.Join(list, ", ")
+}
+
+func (l *laggard) confidence() Confidence {
+	switch {
+	case l.pinned(), len(l.uses) >= 3 && (l.change.given || l.change.by != nil && l.change.by != l.stream):
+		return Strong
+	case len(l.uses) > 0, len(l.outlived) >= 2:
+		return Moderate
+	}
+	return Weak
+}
+
+func (l *laggard) evidence(failed []*attempt) []Evidence {
+	var list []Evidence
+	if len(l.uses) > 0 {
+		list = append(list, evidence(l.uses, "%s of an old address behind the change, the last at %s", plural(len(l.uses), "use", "uses"), clockTime(l.uses[len(l.uses)-1].start)))
+	}
+	if len(l.resolved) > 0 {
+		list = append(list, evidence(l.resolved, "%s in which the name resolved to another address than the one that answered", tries(len(l.resolved))))
+	}
+	if len(l.hung) > 0 {
+		list = append(list, evidence(l.hung, "%s failed without an address in the log before the first success at the new one", tries(len(l.hung))))
+	}
+	if len(l.outlived) > 0 {
+		list = append(list, evidence(l.outlived, "%s were still waiting when the new address already answered others", tries(len(l.outlived))))
+	}
+	if d, n := commonDuration(failed); n >= 3 {
+		list = append(list, evidence(failed, "%d of the failures took %s each: the client's own time limit", n, span(d)))
+	}
+	if l.moved != nil {
+		list = append(list, evidence([]*attempt{l.moved.last, l.moved.first}, "last known use of %s at %s, first of %s at %s",
+			address(l.moved.last.remote), clockTime(l.moved.last.when()), address(l.moved.first.remote), clockTime(l.moved.first.when())))
+	}
+	if by := l.change.by; by != nil && by != l.stream {
+		list = append(list, evidence([]*attempt{by.moved.first}, "%s used a new address from %s", firstNonEmpty(by.client, by.process), clockTime(by.moved.first.when())))
+	}
+	if low := l.ttlLow(); low > 0 {
+		list = append(list, Evidence{Note: fmt.Sprintf("if the address cache kept it, the positive TTL is at least %s: nothing bounds it from above", span(low)), Attempts: []string{}, Sources: []Source{}})
+	}
+	return list
+}
+
+// ttlLow is a lower bound of the positive TTL: an address looked up before the
+// change was still used then.
+func (l *laggard) ttlLow() int64 {
+	if l.pinned() {
+		return 0
+	}
+	last := unset
+	for _, a := range l.all() {
+		last = max(last, a.start)
+	}
+	if last == unset {
+		return 0
+	}
+	return last - l.from()
+}
+
+// commonDuration finds the duration that most failures share within 2 %.
+func commonDuration(as []*attempt) (d int64, n int) {
+	for _, a := range as {
+		if a.took() == unset || a.took() < slowLookup {
+			continue
+		}
+		k := 0
+		for _, b := range as {
+			if b.took() != unset && distance(a.took(), b.took()) <= a.took()/50 {
+				k++
+			}
+		}
+		if k > n {
+			d, n = a.took(), k
+		}
+	}
+	return d, n
+}
+
+func (l *laggard) rivals(id string) []Rival {
+	if id == "pinned-connection" {
+		return []Rival{{Hypothesis: "the JVM's address cache kept the old address", Status: "refuted", Because: "the same process resolved the name to the new address meanwhile"}}
+	}
+	open := Rival{
+		Hypothesis: "an open connection, not the address cache, kept the traffic there", Status: "possible", Because: "the logs do not show whether each request opened a connection",
+		WouldDecide: "connection counts, or Connection: close from the old server",
+	}
+	if len(l.hung) >= 3 && l.moved != nil {
+		open.Because = "the logs do not show whether each request opened a connection; requests that each hang to the time limit speak for new ones"
+	}
+	slow := Rival{
+		Hypothesis: "the record itself, or a cache in front of the resolver, changed late", Status: "possible", Because: "only this client is seen", WouldDecide: "a peer that resolves without the JVM, or dig at the same time",
+	}
+	if by := l.change.by; by != nil && by != l.stream {
+		slow.Status, slow.WouldDecide = "refuted", ""
+		slow.Because = fmt.Sprintf("%s used a new address at %s", firstNonEmpty(by.client, by.process), clockTime(by.moved.first.when()))
+	}
+	return []Rival{open, slow}
+}
+
+func staleActions(id string) []Action {
+	if id == "pinned-connection" {
+		return []Action{{
+			Do: "let the old server answer Connection: close while it drains, and bound the life of pooled connections", Effect: "clients connect anew, and resolve anew, within that time",
+			Cost: "more connections; no TTL setting would have helped", Check: "watch the traffic on the old machine, not the DNS answer",
+		}}
+	}
+	return []Action{{
+		Do: "set networkaddress.cache.ttl=30 (and negative.ttl=5) in java.security", Effect: "a new address is used within 30 s", Cost: "one lookup per name every 30 s",
+		Check: `grep -n '^networkaddress.cache' "$JAVA_HOME/conf/security/java.security"`,
+	}}
+}

@@ -1,0 +1,54 @@
+package analyze
+
+// A check looks for one kind of finding. It says nothing where the scene fits an
+// innocent cause as well.
+type check struct {
+	id  string
+	doc string // what it says, in one sentence
+	run func(*scene) []Finding
+}
+
+// checks are all findings, in the order of the report.
+var checks = []check{
+	{"shared-lookup", "tries that started apart ended together: they queued on one failed lookup", checkSharedLookup},
+	{"negative-cache", "failures of a window of fixed length were served from the JVM's cached failure", checkNegativeCache},
+	{"instant-failure", "failures too fast to have asked DNS", checkInstantFailure},
+	{"retry-trap", "retries whose whole span lay inside the window, so that they could not succeed", checkRetryTrap},
+	{"sawtooth", "lookup, window, lookup, window: the cause lasted longer than one TTL", checkSawtooth},
+	{"serial-lookups", "no negative caching: waiters look up one after another", checkSerialLookups},
+	{"slow-lookup", "lookups that took seconds and then succeeded, with tries queued behind them", checkSlowLookup},
+	{"name-not-found", "the resolver answered, definitely: no such name, or no address", checkNameNotFound},
+	{"resolver-error", "the resolver answered or refused at once, without an answer to the question", checkResolverError},
+	{"resolver-timeout", "no answer within the resolver's time limit", checkResolverTimeout},
+	{"stale-address", "traffic kept going to an old address after the name had moved", checkStaleAddress},
+	{"pinned-connection", "an open connection, not the cache, kept traffic on the old address", checkPinnedConnection},
+	{"own-name", "the name is the machine's own: no remote service is down", checkOwnName},
+	{"not-a-name", "what was looked up is no host name: a programming or configuration error", checkNotAName},
+}
+
+func runChecks(s *scene) []Finding {
+	found := []Finding{}
+	for _, c := range checks {
+		for _, f := range c.run(s) {
+			found = append(found, withoutNil(f))
+		}
+	}
+	return found
+}
+
+// withoutNil makes absent lists empty ones: the JSON report has no null lists.
+func withoutNil(f Finding) Finding {
+	if f.Evidence == nil {
+		f.Evidence = []Evidence{}
+	}
+	if f.Rivals == nil {
+		f.Rivals = []Rival{}
+	}
+	if f.NotShown == nil {
+		f.NotShown = []string{}
+	}
+	if f.Actions == nil {
+		f.Actions = []Action{}
+	}
+	return f
+}

@@ -1,0 +1,191 @@
+package analyze
+
+import "slices"
+
+// A scene is all that inference made of the attempts. Checks read it.
+type scene struct {
+	attempts []*attempt
+	chains   [][]*attempt
+	entries  []*cacheEntry
+	windows  []*window
+	ttl      map[string]ttlBound // negative TTL per process
+	adopted  int
+	options  Options
+}
+
+// infer runs the inference over attempts in their order.
+func infer(b *built, opt Options) *scene {
+	s := &scene{attempts: b.attempts, chains: b.chains, options: opt}
+	s.entries = inferEntries(b.attempts)
+	if s.adopted = adopt(b.chains, s.entries); s.adopted > 0 {
+		s.entries = inferEntries(b.attempts)
+	}
+	s.windows = numberWindows(s.entries)
+	s.ttl = shareTTL(s.windows)
+	for _, c := range s.entries {
+		c.classify()
+	}
+	for _, a := range s.attempts {
+		if a.class == "" {
+			a.class, a.from = classAlone(a)
+		}
+	}
+	return s
+}
+
+func inferEntries(as []*attempt) []*cacheEntry {
+	entries := cacheEntries(as)
+	for _, c := range entries {
+		c.findInsertions()
+		c.findWindows()
+	}
+	return entries
+}
+
+// adopt counts failed tries without a logged exception as failures of a name
+// where three things agree: another try of the same operation and job did fail on
+// that name, the try did not succeed, and its times fit a window of that name. It
+// returns how many there were.
+func adopt(chains [][]*attempt, entries []*cacheEntry) int {
+	n := 0
+	for _, chain := range chains {
+		i := slices.IndexFunc(chain, usesCache)
+		if i < 0 {
+			continue
+		}
+		for _, a := range chain {
+			if a.failure != nil || a.outcome == OutcomeOK || a.took() == unset {
+				continue
+			}
+			if fits(a, windowsOf(entries, a.process, chain[i].host)) {
+				a.outcome, a.host, a.adopted = OutcomeFailed, chain[i].host, true
+				a.failure = &failure{dns: true, cause: CauseUnknown, host: a.host}
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func windowsOf(entries []*cacheEntry, process, host string) []*window {
+	for _, c := range entries {
+		if c.process == process && c.host == host {
+			return c.windows
+		}
+	}
+	return nil
+}
+
+// fits reports whether a's times are those of a try that waited for the lookup
+// of one of ws, or that was answered from its failure.
+func fits(a *attempt, ws []*window) bool {
+	for _, w := range ws {
+		overhead := w.entry.overhead
+		if a.took() > overhead {
+			if w.in.lo != unset && max(a.start, a.end-overhead) <= w.in.hi && a.end >= w.in.lo && w.in.slow {
+				return true
+			}
+			continue
+		}
+		if w.lastCached != unset && a.start >= w.opened() && a.end <= w.lastCached {
+			return true
+		}
+	}
+	return false
+}
+
+// classify gives the failed attempts of an entry their classes.
+func (c *cacheEntry) classify() {
+	member := map[*attempt]*insertion{}
+	for _, in := range c.insertions {
+		for _, a := range in.members {
+			if member[a] == nil {
+				member[a] = in
+			}
+		}
+	}
+	fromCache := map[*attempt]bool{}
+	for _, w := range c.windows {
+		for _, a := range w.cached {
+			fromCache[a] = true
+		}
+	}
+	for _, a := range c.fails {
+		a.class, a.from = c.classOf(a, member[a], fromCache[a])
+	}
+}
+
+// classOf decides from the first try inside an attempt where it was logged,
+// else from what lookup the attempt took part in, else from its own frames. The
+// exception that an attempt logs is that of its last try: behind a wait it shows
+// an answer from the cache.
+func (c *cacheEntry) classOf(a *attempt, in *insertion, fromCache bool) (Class, evidenceKind) {
+	if len(a.probes) > 0 && a.probes[0].number <= 1 {
+		if class := frameClass(a.probes[0].answer); class != "" {
+			return class, byFrames
+		}
+	}
+	seen := seenBy(a.failure)
+	switch {
+	case in != nil && in.leader == a:
+		return ClassLookup, seen | byTiming
+	case in != nil && (in.slow || a.failure.answer == answerWaited):
+		return ClassWaited, seen | byTiming
+	case fromCache && a.failure.answer != answerNative:
+		if a.start == unset && a.failure.answer != answerCached {
+			break
+		}
+		return ClassCached, seen | byTiming
+	}
+	return classAlone(a)
+}
+
+// classAlone classes an attempt from what its own lines say.
+func classAlone(a *attempt) (Class, evidenceKind) {
+	switch {
+	case a.outcome == OutcomeOK:
+		return ClassOK, 0
+	case a.outcome == OutcomeUnknown || a.failure == nil:
+		return ClassUnknown, 0
+	case !a.failure.dns:
+		if a.failure.exception == "" && a.failure.kind == "" {
+			return ClassUnknown, 0
+		}
+		return ClassOther, seenBy(a.failure)
+	}
+	f := a.failure
+	if f.surface == surfaceOther {
+		return ClassDNS, byMessage
+	}
+	if class := frameClass(f.answer); class != "" {
+		return class, seenBy(f)
+	}
+	if f.surface == surfaceNetty && f.cause != CauseUnknown {
+		return ClassLookup, byMessage
+	}
+	return ClassDNS, seenBy(f)
+}
+
+func frameClass(a answer) Class {
+	switch a {
+	case answerNative:
+		return ClassLookup
+	case answerWaited:
+		return ClassWaited
+	case answerCached:
+		return ClassCached
+	}
+	return ""
+}
+
+// seenBy says which kinds of evidence a failure holds itself.
+func seenBy(f *failure) evidenceKind {
+	k := evidenceKind(0)
+	if f.answer != answerUnknown {
+		k |= byFrames
+	}
+	if f.exception != "" || f.message != "" {
+		k |= byMessage
+	}
+	return k
+}

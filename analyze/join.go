@@ -1,0 +1,377 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"timeline/parse"
+)
+
+// Joining tolerances. A log line is written after the event that it reports,
+// usually within a few milliseconds.
+const (
+	joinSlack  = int64(60 * time.Millisecond) // between an event and its line, same job or thread
+	blindSlack = int64(20 * time.Millisecond) // the same where only the times can tell
+)
+
+// A joiner gives the lines of application logs to the tries of TimeLogs. A line
+// belongs to the try of its job or thread that ended then, or that was running
+// then; a line that fits none is a try of its own. Event times win; the line
+// gives outcome, host, remote and exception.
+type joiner struct {
+	byJob     map[string][]*attempt // in order of start
+	byThread  map[string][]*attempt
+	byEnd     map[string][]*attempt // per process, in order of end
+	attempts  []*attempt
+	ambiguous int
+}
+
+// join builds the attempts from events and lines.
+func join(tries []*attempt, entries []entry) *joiner {
+	j := &joiner{byJob: map[string][]*attempt{}, byThread: map[string][]*attempt{}, byEnd: map[string][]*attempt{}}
+	j.attempts = tries
+	for _, a := range tries {
+		j.index(a)
+	}
+	for _, list := range j.byEnd {
+		slices.SortStableFunc(list, func(a, b *attempt) int { return cmp.Compare(a.end, b.end) })
+	}
+	entries = once(entries)
+	for i := range entries {
+		if e := &entries[i]; e.took != unset {
+			j.place(e)
+		}
+	}
+	j.sortIndexes()
+	for i := range entries {
+		if e := &entries[i]; e.took == unset && !e.inner {
+			j.placeByEnd(e)
+		}
+	}
+	j.sortIndexes()
+	for i := range entries {
+		if e := &entries[i]; e.took == unset && e.inner {
+			j.placeInside(e)
+		}
+	}
+	return j
+}
+
+func (j *joiner) index(a *attempt) {
+	if a.job != "" {
+		k := a.process + "\x00" + a.job
+		j.byJob[k] = append(j.byJob[k], a)
+	}
+	if a.thread != "" {
+		k := a.process + "\x00" + threadKey(a.thread)
+		j.byThread[k] = append(j.byThread[k], a)
+	}
+	if a.end != unset {
+		j.byEnd[a.process] = append(j.byEnd[a.process], a)
+	}
+}
+
+func (j *joiner) sortIndexes() {
+	byStart := func(a, b *attempt) int { return compareInstants(a.when(), b.when()) }
+	for _, m := range []map[string][]*attempt{j.byJob, j.byThread} {
+		for _, list := range m {
+			slices.SortStableFunc(list, byStart)
+		}
+	}
+}
+
+// threadKey is the part of a thread's name that every layout keeps: Spring Boot
+// prints its last 15 characters.
+func threadKey(name string) string {
+	r := []rune(name)
+	if len(r) > 15 {
+		r = r[len(r)-15:]
+	}
+	return string(r)
+}
+
+// candidates are the attempts of an entry's job, else of its thread, that were
+// under way when it was written.
+func (j *joiner) candidates(e *entry) []*attempt {
+	switch {
+	case e.job != "":
+		return around(j.byJob[e.process+"\x00"+e.job], e.at)
+	case e.thread != "":
+		return around(j.byThread[e.process+"\x00"+threadKey(e.thread)], e.at)
+	}
+	return nil
+}
+
+// around is the part of a long list, in order of start, that can hold at.
+func around(list []*attempt, at int64) []*attempt {
+	const before = 64
+	if len(list) <= before || at == unset {
+		return list
+	}
+	i, _ := slices.BinarySearchFunc(list, at+joinSlack, func(a *attempt, t int64) int { return compareInstants(a.when(), t) })
+	return list[max(0, i-before):min(len(list), i+1)]
+}
+
+// place joins a line that states how long its try took.
+func (j *joiner) place(e *entry) {
+	start := unset
+	if e.at != unset {
+		start = e.at - e.took
+	}
+	var best *attempt
+	for _, a := range j.candidates(e) {
+		if a.logged || start == unset {
+			continue
+		}
+		if !near(a.start, start, joinSlack) && !near(a.end, e.at, joinSlack) || a.end != unset && !near(a.end, e.at, 5*joinSlack) {
+			continue
+		}
+		if best == nil || offBy(a, start, e.at) < offBy(best, start, e.at) {
+			best = a
+		}
+	}
+	if best == nil {
+		best = j.fresh(e)
+		best.start = start
+		j.indexFresh(best)
+	}
+	j.attach(best, e)
+}
+
+// offBy is how far a is from a try that ran from start to end.
+func offBy(a *attempt, start, end int64) int64 {
+	if a.start != unset {
+		return distance(a.start, start)
+	}
+	return distance(a.end, end)
+}
+
+func near(a, b, slack int64) bool { return a != unset && b != unset && distance(a, b) <= slack }
+
+// placeByEnd joins a line without a duration: to the try of its job or thread
+// that ended then or has no end, else to the one that ended then, if one did.
+func (j *joiner) placeByEnd(e *entry) {
+	if e.at == unset {
+		a := j.fresh(e)
+		j.attach(a, e)
+		return
+	}
+	list := j.candidates(e)
+	for i, a := range list {
+		if a.logged || a.start == unset || a.start > e.at+joinSlack {
+			continue
+		}
+		if near(a.end, e.at, joinSlack) || a.end == unset && !laterStart(list[i+1:], e.at) {
+			j.attach(a, e)
+			return
+		}
+		if a.end != unset && a.end > e.at && e.failure != nil {
+			j.probe(a, e)
+			return
+		}
+	}
+	if a := j.endedThen(e, len(list) > 0); a != nil {
+		j.attach(a, e)
+		return
+	}
+	if a := j.sameFailure(list, e); a != nil {
+		a.sources = append(a.sources, e.source)
+		return
+	}
+	a := j.fresh(e)
+	j.indexFresh(a)
+	j.attach(a, e)
+}
+
+// laterStart reports whether one of list starts no later than at.
+func laterStart(list []*attempt, at int64) bool {
+	return len(list) > 0 && list[0].start != unset && list[0].start <= at
+}
+
+// endedThen finds the try that ended when a line without a known job was
+// written. Names decide between several: thread upload-b ran job-b.
+func (j *joiner) endedThen(e *entry, known bool) *attempt {
+	if known || e.job != "" && len(j.byJob) > 0 && j.byJob[e.process+"\x00"+e.job] != nil {
+		return nil
+	}
+	list := j.byEnd[e.process]
+	i, _ := slices.BinarySearchFunc(list, e.at-blindSlack, func(a *attempt, t int64) int { return cmp.Compare(a.end, t) })
+	var best *attempt
+	tied := false
+	for ; i < len(list) && list[i].end <= e.at+blindSlack; i++ {
+		a := list[i]
+		if a.logged || a.thread != "" && e.thread != "" && threadKey(a.thread) != threadKey(e.thread) {
+			continue
+		}
+		switch c := better(a, best, e); {
+		case c > 0:
+			best, tied = a, false
+		case c == 0:
+			tied = true
+		}
+	}
+	if tied {
+		j.ambiguous++
+	}
+	return best
+}
+
+// better compares two tries that may own e: 1 if a does so more than b.
+func better(a, b *attempt, e *entry) int {
+	if b == nil {
+		return 1
+	}
+	fitA, fitB := alike(a.job, e.thread), alike(b.job, e.thread)
+	switch {
+	case fitA != fitB && fitA:
+		return 1
+	case fitA != fitB:
+		return -1
+	}
+	return cmp.Compare(distance(b.end, e.at), distance(a.end, e.at))
+}
+
+// alike reports whether a job and a thread end in the same word: job-b, upload-b.
+func alike(job, thread string) bool {
+	return job != "" && thread != "" && strings.EqualFold(lastToken(job), lastToken(thread))
+}
+
+func lastToken(s string) string {
+	return s[strings.LastIndexAny(s, "-_ ./#:")+1:]
+}
+
+// sameFailure finds the try whose failure e repeats: the same name in the same
+// thread within a few milliseconds, logged once more on its way up.
+func (j *joiner) sameFailure(list []*attempt, e *entry) *attempt {
+	if e.failure == nil {
+		return nil
+	}
+	for _, a := range list {
+		if a.failure != nil && near(a.end, e.at, int64(5*time.Millisecond)) && a.failure.dns == e.failure.dns && a.failure.host == e.failure.host {
+			return a
+		}
+	}
+	return nil
+}
+
+// placeInside joins a line that reports one try inside an attempt.
+func (j *joiner) placeInside(e *entry) {
+	for _, a := range j.candidates(e) {
+		if e.at == unset || a.when() == unset {
+			continue
+		}
+		if a.start != unset && a.start <= e.at+joinSlack/4 && (a.end == unset || e.at <= a.end+joinSlack/4) {
+			j.probe(a, e)
+			return
+		}
+	}
+	a := j.fresh(e)
+	j.indexFresh(a)
+	j.attach(a, e)
+}
+
+func (j *joiner) probe(a *attempt, e *entry) {
+	p := probe{at: e.at, number: e.try, failure: e.failure, source: e.source}
+	if e.failure.dns {
+		p.answer = e.failure.answer
+	}
+	a.probes = append(a.probes, p)
+	a.host = firstNonEmpty(a.host, e.host)
+}
+
+func (j *joiner) fresh(e *entry) *attempt {
+	a := &attempt{process: e.process, job: e.job, thread: e.thread, op: e.op, start: unset, end: e.at, try: e.try}
+	j.attempts = append(j.attempts, a)
+	return a
+}
+
+func (j *joiner) indexFresh(a *attempt) {
+	if a.job != "" {
+		k := a.process + "\x00" + a.job
+		j.byJob[k] = append(j.byJob[k], a)
+	}
+	if a.thread != "" {
+		k := a.process + "\x00" + threadKey(a.thread)
+		j.byThread[k] = append(j.byThread[k], a)
+	}
+}
+
+// attach gives a line to its attempt.
+func (j *joiner) attach(a *attempt, e *entry) {
+	a.logged = true
+	a.job, a.thread, a.op = firstNonEmpty(a.job, e.job), firstNonEmpty(a.thread, e.thread), firstNonEmpty(a.op, e.op)
+	if a.thread == e.thread && e.thread != "" {
+		j.learnThread(a)
+	}
+	a.host, a.remote = firstNonEmpty(a.host, e.host), firstNonEmpty(e.remote, a.remote)
+	a.resolved, a.client = firstNonEmpty(e.resolved, a.resolved), firstNonEmpty(e.client, a.client)
+	a.sources = append(append(a.sources, e.source), e.also...)
+	if a.end == unset {
+		a.end = e.at
+	}
+	if e.failure != nil && (a.failure == nil || moreTelling(e.failure, a.failure)) {
+		a.failure = e.failure
+	}
+	if e.status != parse.NoStatus {
+		a.status = e.status
+	}
+}
+
+// learnThread makes a findable by the thread that a line named.
+func (j *joiner) learnThread(a *attempt) {
+	k := a.process + "\x00" + threadKey(a.thread)
+	if !slices.Contains(j.byThread[k], a) {
+		j.byThread[k] = append(j.byThread[k], a)
+	}
+}
+
+// moreTelling reports whether f says more of a failure than g: frames, then a
+// resolver's text, then a name.
+func moreTelling(f, g *failure) bool {
+	score := func(f *failure) int {
+		n := 0
+		if f.dns {
+			n += 8
+		}
+		if f.answer != answerUnknown {
+			n += 4
+		}
+		if f.text != "" {
+			n += 2
+		}
+		if f.exception != "" {
+			n++
+		}
+		return n
+	}
+	return score(f) > score(g)
+}
+
+// once drops entries that are one line in two layouts, or in two files, and
+// remembers where they stood.
+func once(entries []entry) []entry {
+	slices.SortStableFunc(entries, func(a, b entry) int {
+		return cmp.Or(compareInstants(a.at, b.at), cmp.Compare(a.process, b.process), cmp.Compare(threadKey(a.thread), threadKey(b.thread)), cmp.Compare(a.message, b.message))
+	})
+	kept := entries[:0]
+	for _, e := range entries {
+		if n := len(kept); n > 0 && sameLine(&kept[n-1], &e) {
+			k := &kept[n-1]
+			k.also = append(k.also, e.source)
+			k.job, k.host, k.remote = firstNonEmpty(k.job, e.job), firstNonEmpty(k.host, e.host), firstNonEmpty(k.remote, e.remote)
+			if e.failure != nil && (k.failure == nil || moreTelling(e.failure, k.failure)) {
+				k.failure = e.failure
+			}
+			continue
+		}
+		kept = append(kept, e)
+	}
+	return kept
+}
+
+func sameLine(a, b *entry) bool {
+	return a.at != unset && a.at == b.at && a.process == b.process && threadKey(a.thread) == threadKey(b.thread) &&
+		a.message == b.message && a.took == b.took && (a.job == b.job || a.job == "" || b.job == "") && a.message != ""
+}

@@ -1,0 +1,227 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// An insertion is a failed lookup: the instant at which its failure entered the
+// cache, as an interval, and the attempts that asked for it.
+type insertion struct {
+	lo, hi int64 // earliest (unset: not bounded) and latest instant
+	// began is the latest instant at which the lookup can have begun; unset if
+	// nothing bounds it.
+	began   int64
+	members []*attempt // leader and waiters, in order of start
+	leader  *attempt   // nil where it is not in the logs
+	slow    bool       // the lookup took so long that others could queue on it
+	native  bool       // frames show the lookup itself
+	failure *failure   // the most telling exception of its members
+}
+
+// logLag is how much later than its event a log line may be stamped on a busy
+// machine.
+const logLag = int64(100 * time.Millisecond)
+
+// slowLookup is what a lookup must take before threads visibly queue on it.
+const slowLookup = int64(800 * time.Millisecond)
+
+// A bound says that a failure entered the cache between lo and hi, because the
+// attempt that says so then stopped waiting for it.
+type bound struct {
+	lo, hi  int64
+	touch   touch
+	waiting bool // it waited, by its frames or its duration
+}
+
+// findInsertions infers the failed lookups of an entry.
+//
+// A try that waited or led says: the failure entered the cache at most the retry
+// overhead before my end, and not before my start. Tries whose intervals share an
+// instant shared one lookup, and the common part is when it ended. The first
+// member's end would be too late an instant: retries inside a try come after it.
+func (c *cacheEntry) findInsertions() {
+	if c.noCache {
+		return
+	}
+	bounds := c.bounds()
+	slices.SortStableFunc(bounds, func(a, b bound) int { return cmp.Compare(a.hi, b.hi) })
+	for len(bounds) > 0 {
+		n, lo, hi := 1, bounds[0].lo, bounds[0].hi
+		for n < len(bounds) && bounds[n].lo <= hi {
+			lo = max(lo, bounds[n].lo)
+			n++
+		}
+		c.insertions = append(c.insertions, c.insertionOf(bounds[:n], lo, hi))
+		bounds = bounds[n:]
+	}
+	c.addRunStarts()
+	slices.SortStableFunc(c.insertions, func(a, b *insertion) int { return cmp.Compare(a.hi, b.hi) })
+	for i, in := range c.insertions {
+		c.narrow(in, c.insertions[:i])
+	}
+}
+
+// bounds lists what single tries say of the lookups they took part in.
+func (c *cacheEntry) bounds() []bound {
+	var list []bound
+	for _, t := range c.touches {
+		a := t.attempt
+		wait := int64(0)
+		if t.since != unset {
+			wait = t.at - t.since
+		}
+		switch {
+		case t.answer == answerNative, t.answer == answerWaited:
+			list = append(list, bound{lo: max(t.at-logLag, orBefore(a.start, t.at)), hi: t.at, touch: t, waiting: wait > slowLookup})
+		case t.first && !t.last && wait > 2*singleTry && wait > logLag:
+			list = append(list, bound{lo: t.at - logLag, hi: t.at, touch: t, waiting: true})
+		case t.first && t.last && wait > c.overhead:
+			list = append(list, bound{lo: max(t.at-c.overhead, a.start), hi: t.at, touch: t, waiting: true})
+		case t.last && !t.first && wait > c.overhead && t.answer == answerUnknown:
+			list = append(list, bound{lo: t.at - logLag, hi: t.at, touch: t, waiting: true})
+		}
+	}
+	return list
+}
+
+func orBefore(start, at int64) int64 {
+	if start == unset {
+		return at - logLag
+	}
+	return start
+}
+
+func (c *cacheEntry) insertionOf(bounds []bound, lo, hi int64) *insertion {
+	in := &insertion{lo: min(lo, hi), hi: hi, began: unset}
+	for _, b := range bounds {
+		a := b.touch.attempt
+		if !slices.Contains(in.members, a) {
+			in.members = append(in.members, a)
+		}
+		if in.failure == nil || moreTelling(b.touch.failure, in.failure) {
+			in.failure = b.touch.failure
+		}
+		in.slow = in.slow || b.waiting && b.touch.at-b.touch.since > slowLookup
+		if b.touch.answer == answerNative {
+			in.native = true
+			in.leader = a
+		}
+		in.began = earliestKnown(in.began, c.beganBy(b, in))
+	}
+	slices.SortStableFunc(in.members, func(a, b *attempt) int { return compareInstants(a.start, b.start) })
+	if in.leader == nil {
+		in.leader = likelyLeader(bounds)
+	}
+	return in
+}
+
+// beganBy is the latest instant at which the lookup behind b had begun: that at
+// which b's try began, give or take the retries that may have come before it.
+func (c *cacheEntry) beganBy(b bound, in *insertion) int64 {
+	t := b.touch
+	switch {
+	case t.since == unset:
+		return t.at
+	case t.answer == answerNative && t.at-t.since < slowLookup:
+		return t.at
+	case t.first && !t.last:
+		return t.since + singleTry
+	case t.first:
+		after := max(0, t.at-in.hi) // spent on retries behind the lookup, so not before it
+		return t.since + max(0, c.overhead-after)
+	}
+	return min(t.at, t.since+c.overhead)
+}
+
+// likelyLeader picks, where no frames show the lookup, the member that began
+// first and was not seen waiting.
+func likelyLeader(bounds []bound) *attempt {
+	var best *attempt
+	for _, b := range bounds {
+		a := b.touch.attempt
+		if b.touch.answer == answerWaited || a.start == unset {
+			continue
+		}
+		if best == nil || a.start < best.start {
+			best = a
+		}
+	}
+	return best
+}
+
+func earliestKnown(a, b int64) int64 {
+	if a == unset || b != unset && b < a {
+		return b
+	}
+	return a
+}
+
+// addRunStarts adds the lookups that were too quick for anyone to queue on, and
+// that logged no frames: the first failure behind a success, or of all, followed
+// a lookup. It takes frames from the cache to say that failures were kept at all.
+func (c *cacheEntry) addRunStarts() {
+	if !c.cached {
+		return
+	}
+	for _, a := range c.fails {
+		if c.coveredBy(a) {
+			continue
+		}
+		in := &insertion{lo: a.start, hi: a.end, began: a.end, members: []*attempt{a}, leader: a, failure: a.failure}
+		if len(a.probes) > 0 {
+			in.hi = a.probes[0].at
+		}
+		if took := a.took(); took == unset || a.failure.answer == answerCached && took <= singleTry && len(a.probes) == 0 {
+			in.lo, in.began, in.members, in.leader = unset, unset, nil, nil // answered from an entry that somebody else made
+		}
+		c.insertions = append(c.insertions, in)
+		slices.SortStableFunc(c.insertions, func(a, b *insertion) int { return cmp.Compare(a.hi, b.hi) })
+	}
+}
+
+// coveredBy reports whether an insertion explains that a failed: it came before
+// a's end, and no success that needed a lookup lies between them.
+func (c *cacheEntry) coveredBy(a *attempt) bool {
+	in := lastBefore(c.insertions, a.end)
+	if in == nil {
+		return false
+	}
+	for _, ok := range c.oks {
+		if ok.start != unset && ok.start >= in.hi && a.start != unset && ok.end <= a.start && !c.pooled {
+			return false
+		}
+	}
+	return true
+}
+
+// lastBefore returns the last insertion that can have happened by at.
+func lastBefore(list []*insertion, at int64) *insertion {
+	var last *insertion
+	for _, in := range list {
+		if in.lo == unset && in.hi <= at || in.lo != unset && in.lo <= at {
+			last = in
+		}
+	}
+	return last
+}
+
+// narrow ends an insertion's interval at the first answer from the cache inside
+// it: by then the failure was there.
+func (c *cacheEntry) narrow(in *insertion, earlier []*insertion) {
+	for _, t := range c.touches {
+		if in.lo == unset || t.at < in.lo {
+			continue
+		}
+		if t.at >= in.hi {
+			break
+		}
+		quick := t.since == unset || t.at-t.since <= c.overhead
+		fromOlder := len(earlier) > 0 && in.began != unset && t.at <= in.began
+		if t.answer != answerNative && quick && !fromOlder && (in.slow || t.answer != answerUnknown) {
+			in.hi = t.at
+		}
+	}
+	in.lo = min(in.lo, in.hi)
+}

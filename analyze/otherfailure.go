@@ -1,0 +1,249 @@
+package analyze
+
+import (
+	"strings"
+
+	"timeline/parse/javatrace"
+)
+
+// otherKinds name waits and refusals that are no name resolution, by the class
+// or message that says so. The first that fits the innermost exception counts:
+// these shapes look like a lookup queue when only their times are seen.
+var otherKinds = []struct {
+	class, message string // a part of the simple class name and of the message, "" for any
+	kind           string
+}{
+	{"ConnectionPoolTimeout", "", "connection pool lease timeout"},
+	{"ConnectionRequestTimeout", "", "connection pool lease timeout"},
+	{"", "Timeout waiting for connection from pool", "connection pool lease timeout"},
+	{"", "Timeout deadline", "connection pool lease timeout"},
+	{"", "Connection is not available, request timed out", "connection pool lease timeout"},
+	{"PoolAcquire", "", "connection pool lease timeout"},
+	{"CallNotPermitted", "", "circuit breaker open"},
+	{"", "CircuitBreaker", "circuit breaker open"},
+	{"ConnectTimeout", "", "connect timeout"},
+	{"HttpConnectTimeout", "", "connect timeout"},
+	{"SocketTimeout", "onnect timed out", "connect timeout"},
+	{"", "connection timed out", "connect timeout"},
+	{"SocketTimeout", "", "read timeout"},
+	{"ReadTimeout", "", "read timeout"},
+	{"HttpTimeout", "", "request timeout"},
+	{"", "Read timed out", "read timeout"},
+	{"NoRouteToHost", "", "no route to host"},
+	{"ConnectException", "refused", "connection refused"},
+	{"", "Connection refused", "connection refused"},
+	{"", "Connection reset", "connection reset"},
+	{"", "Broken pipe", "connection reset"},
+	{"SSL", "", "TLS failure"},
+	{"", "503", "server refused"},
+	{"RejectedExecution", "", "thread pool full"},
+}
+
+// otherFailure describes a failure that is not in name resolution: the innermost
+// exception that a kind is known for, else the innermost one.
+func otherFailure(tr *javatrace.Trace, message string) *failure {
+	last := 0
+	for i := range tr.Throwables {
+		if tr.Throwables[i].Link != javatrace.Suppressed {
+			last = i
+		}
+	}
+	f := &failure{cause: CauseUnknown, exception: tr.Throwables[last].Class, message: tr.Throwables[last].Message}
+	for i := last; i >= 0; i-- {
+		if k := kindOf(&tr.Throwables[i]); k != "" {
+			f.kind, f.exception, f.message = k, tr.Throwables[i].Class, tr.Throwables[i].Message
+			break
+		}
+	}
+	if f.exception == "" {
+		f.message = firstNonEmpty(f.message, message)
+	}
+	return f
+}
+
+func kindOf(t *javatrace.Throwable) string {
+	class := simpleName(t.Class)
+	for _, k := range otherKinds {
+		if strings.Contains(class, k.class) && strings.Contains(t.Message, k.message) {
+			return k.kind
+		}
+	}
+	return ""
+}
+
+func firstNonEmpty(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// syntaxOnly says why a throwable that looks like a failed lookup never asked:
+// the text was refused before any resolver saw it.
+func syntaxOnly(t *javatrace.Throwable) string {
+	m := t.Message
+	switch {
+	case strings.Contains(m, "invalid IPv6 address"):
+		return "it is no valid IPv6 address"
+	case strings.Contains(m, "NUL character not allowed"):
+		return "it holds a NUL"
+	case strings.Contains(m, "addr is of illegal length"):
+		return "it is no address of four or sixteen bytes"
+	}
+	return ""
+}
+
+// plainPhrases are what programs write of a failed name without any exception.
+var plainPhrases = []string{
+	"couldn't lookup host", "could not resolve host", "unknown host", "unable to resolve host",
+	"name resolution failed", "dns resolution failed", "nodename nor servname", "unknownhostexception",
+	"failed to resolve", "unresolved address",
+}
+
+// fromText finds a failed name resolution in a bare message: a resolver's text
+// behind a host, an UnknownHostException named in passing, or a plain phrase.
+// It returns nil where the text says none.
+func fromText(message string) *failure {
+	if message == "" {
+		return nil
+	}
+	if f := fromNamedException(message); f != nil {
+		return f
+	}
+	if f := fromResolverText(message); f != nil {
+		return f
+	}
+	if f := fromRequestHost(message); f != nil {
+		return f
+	}
+	return fromPhrase(message)
+}
+
+// fromNamedException: "… java.net.UnknownHostException: host: text …".
+func fromNamedException(m string) *failure {
+	i := strings.LastIndex(m, "UnknownHostException")
+	if i < 0 {
+		return nil
+	}
+	class := m[strings.LastIndexAny(m[:i], " \t\n:({[<>\"'=")+1 : i+len("UnknownHostException")]
+	f := &failure{dns: true, cause: CauseUnknown, exception: strings.TrimPrefix(class, "Java::JavaNet::")}
+	if !strings.Contains(f.exception, ".") {
+		f.exception = "java.net.UnknownHostException"
+	}
+	rest := m[i+len("UnknownHostException"):]
+	rest = strings.TrimLeft(rest, ":>\"'{ ")
+	rest = cutAny(rest, "\n", "}", ")", "\"", ";", ", ", " at ", "<br", "]")
+	f.message = rest
+	readMessage(f, rest)
+	settleNative(f)
+	f.notName = whyNoName(f.host, "")
+	return f
+}
+
+// fromResolverText: "… host: text", or "text (host)".
+func fromResolverText(m string) *failure {
+	rt, at := findResolverText(m)
+	if at < 0 {
+		return nil
+	}
+	f := &failure{dns: true, text: rt.text, cause: rt.cause, definite: rt.definite, message: firstLine(m)}
+	before := strings.TrimRight(m[:at], ": \n")
+	f.host = lastWord(before)
+	if !looksLikeHost(f.host) {
+		f.host = ""
+	}
+	if rest := strings.TrimLeft(m[at+len(rt.text):], ". "); strings.HasPrefix(rest, "(") {
+		if j := strings.IndexByte(rest, ')'); j > 1 {
+			f.host = rest[1:j]
+		}
+	}
+	if f.host != "" && strings.HasSuffix(before, f.host+": "+f.host) {
+		f.ownName = true
+	}
+	settleNative(f)
+	f.notName = whyNoName(f.host, "")
+	return f
+}
+
+// fromRequestHost: the AWS SDK's "Unable to execute HTTP request: host" has a
+// bare name as its reason only where that name did not resolve.
+func fromRequestHost(m string) *failure {
+	const mark = "Unable to execute HTTP request: "
+	i := strings.Index(m, mark)
+	if i < 0 {
+		return nil
+	}
+	rest := firstLine(m[i+len(mark):])
+	var f failure
+	readHostColonText(&f, strings.TrimSpace(cutAny(rest, " (", ", ")))
+	if !looksLikeHost(f.host) || !strings.Contains(f.host, ".") && f.text == "" {
+		return nil
+	}
+	f.dns, f.message = true, rest
+	if f.text == "" {
+		f.cause = CauseUnknown
+	}
+	settleNative(&f)
+	return &f
+}
+
+func fromPhrase(m string) *failure {
+	low := strings.ToLower(m)
+	for _, p := range plainPhrases {
+		i := strings.Index(low, p)
+		if i < 0 {
+			continue
+		}
+		f := &failure{dns: true, cause: CauseUnknown, surface: surfaceJVM, message: firstLine(m)}
+		f.host = hostNear(m, i, i+len(p))
+		if f.host == "" {
+			return nil
+		}
+		f.notName = whyNoName(f.host, "")
+		return f
+	}
+	return nil
+}
+
+// hostNear looks for a name behind the phrase m[i:j], then before it.
+func hostNear(m string, i, j int) string {
+	for _, w := range strings.Fields(strings.NewReplacer("(", " ", ")", " ", ",", " ", ";", " ").Replace(firstLine(m[j:]))) {
+		if h, ok := hostWord(w); ok {
+			return h
+		}
+	}
+	if h, ok := hostWord(lastWord(m[:i])); ok {
+		return h
+	}
+	return ""
+}
+
+func hostWord(w string) (string, bool) {
+	w = strings.Trim(w, `"'.:=[]{}<>`)
+	if k := strings.IndexByte(w, ':'); k > 0 && strings.Trim(w[k+1:], "0123456789") == "" {
+		w = w[:k]
+	}
+	return w, looksLikeHost(w) && strings.ContainsAny(w, ".-0123456789") || len(w) > 0 && looksLikeHost(w) && !stopWords[strings.ToLower(w)] && len(w) > 3
+}
+
+// stopWords stand behind a phrase and are no names.
+var stopWords = map[string]bool{
+	"host": true, "name": true, "the": true, "error": true, "failed": true, "address": true, "hostname": true,
+	"for": true, "with": true, "from": true, "java": true, "exception": true, "after": true, "retry": true,
+}
+
+func firstLine(s string) string {
+	if i := strings.IndexAny(s, "\n\r"); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+func cutAny(s string, seps ...string) string {
+	for _, sep := range seps {
+		if i := strings.Index(s, sep); i >= 0 {
+			s = s[:i]
+		}
+	}
+	return s
+}

@@ -1,0 +1,224 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Options say how to analyze, and what the author of a report knows beside the
+// logs. The zero value is usable.
+type Options struct {
+	Zone    *time.Location // of clocks without a zone or date; nil means UTC
+	Cutover time.Time      // when a name's address was changed; zero if not known
+	Version string         // of the tool, for the report
+}
+
+// Run explains what the collectors hold. inputs describes what was read, in the
+// same order. The result is a pure function of its arguments.
+func Run(cs []*Collector, inputs []Input, opt Options) *Report {
+	if opt.Zone == nil {
+		opt.Zone = time.UTC
+	}
+	b := build(cs, opt.Zone)
+	s := infer(b, opt)
+	r := &Report{
+		Schema: Schema, Tool: Tool{"timeline", opt.Version},
+		Coverage: coverage(cs, inputs, b, s), Attempts: reportAttempts(s), Windows: reportWindows(s),
+	}
+	r.Findings = runChecks(s)
+	r.Verdict = verdict(s, r)
+	return r
+}
+
+func coverage(cs []*Collector, inputs []Input, b *built, s *scene) Coverage {
+	cov := Coverage{Inputs: inputs, Unpaired: b.unpaired, Notes: []string{}}
+	for i := range inputs {
+		inputs[i].Bad = append([]BadRecord{}, cs[i].bad...)
+	}
+	for _, a := range s.attempts {
+		switch a.outcome {
+		case OutcomeOK:
+			cov.OK++
+		case OutcomeFailed:
+			cov.Failed++
+		default:
+			cov.Unknown++
+		}
+	}
+	cov.OK += b.thinned.ok
+	cov.Unknown += b.thinned.unknown
+	cov.Attempts = cov.OK + cov.Failed + cov.Unknown
+	cov.Notes = append(cov.Notes, coverageNotes(b, s)...)
+	return cov
+}
+
+func coverageNotes(b *built, s *scene) []string {
+	var notes []string
+	add := func(n int, format string) {
+		if n > 0 {
+			notes = append(notes, fmt.Sprintf(format, n))
+		}
+	}
+	add(b.thinned.total(), "%d quick attempts far from any failure are counted and not listed")
+	add(b.undated, "%d records have a clock without a date, and no other input or flag gives it: their times are unknown (--date)")
+	add(b.negative, "%d events end before their start: listed as attempts without the other end")
+	add(b.twice, "%d events were given more than once and count once")
+	add(b.ambiguous, "%d log lines fit more than one attempt by their time: the nearest was taken")
+	add(s.adopted, "%d failed tries have no logged exception and count as name failures because another try of their job does and their times fit")
+	if n := unnamedProcesses(s); n > 0 {
+		notes = append(notes, "no input names the process that wrote it: all are taken as one JVM (NAME=PATH says otherwise)")
+	}
+	return notes
+}
+
+func unnamedProcesses(s *scene) int {
+	n := 0
+	for _, a := range s.attempts {
+		if a.process == "" {
+			n++
+		}
+	}
+	return n
+}
+
+func instantTime(ns int64) Time {
+	if ns == unset {
+		return Time{}
+	}
+	return Time{time.Unix(0, ns).UTC()}
+}
+
+func millis(ns int64) *Millis {
+	if ns == unset {
+		return nil
+	}
+	m := Millis(ns)
+	return &m
+}
+
+func attemptID(a *attempt) string { return fmt.Sprintf("a%d", a.id) }
+
+func windowID(w *window) string { return fmt.Sprintf("w%d", w.id) }
+
+func ids(as []*attempt) []string {
+	list := make([]string, len(as))
+	for i, a := range as {
+		list[i] = attemptID(a)
+	}
+	return list
+}
+
+func reportAttempts(s *scene) []Attempt {
+	list := make([]Attempt, len(s.attempts))
+	for i, a := range s.attempts {
+		a.id = i + 1
+		list[i] = reportAttempt(a)
+	}
+	return list
+}
+
+func reportAttempt(a *attempt) Attempt {
+	r := Attempt{
+		ID: attemptID(a), Process: a.process, Job: a.job, Thread: a.thread, Operation: a.op, Try: max(a.try, 1),
+		Start: instantTime(a.start), End: instantTime(a.end), Duration: millis(a.took()), Outcome: a.outcome,
+		Class: a.class, ClassFrom: a.from.words(), Sources: sortedSources(a),
+	}
+	if a.host != "" {
+		r.Host = &a.host
+	}
+	if a.remote != "" {
+		r.Remote = &a.remote
+	}
+	if a.failure != nil {
+		r.Exception, r.Message = a.failure.exception, a.failure.message
+	}
+	return r
+}
+
+// sortedSources lists the places that show a, its inner tries included.
+func sortedSources(a *attempt) []Source {
+	list := append([]Source{}, a.sources...)
+	for _, p := range a.probes {
+		list = append(list, p.source)
+	}
+	slices.SortFunc(list, func(x, y Source) int { return compareSources([]Source{x}, []Source{y}) })
+	return slices.Compact(list)
+}
+
+func reportWindows(s *scene) []Window {
+	list := make([]Window, len(s.windows))
+	for i, w := range s.windows {
+		list[i] = reportWindow(w)
+	}
+	return list
+}
+
+func reportWindow(w *window) Window {
+	in := w.in
+	earliest, latest := w.closed()
+	r := Window{
+		ID: windowID(w), Process: w.entry.process, Host: w.entry.host,
+		Lookup: Lookup{Waited: []string{}, Cause: causeOf(in)},
+		Opened: Interval{instantTime(in.lo), instantTime(in.hi)}, Closed: Interval{instantTime(earliest), instantTime(latest)},
+		TTL: ttlReport(w.lowTTL, w.highTTL), Cached: ids(w.cached),
+	}
+	for _, a := range in.members {
+		if a != in.leader {
+			r.Lookup.Waited = append(r.Lookup.Waited, attemptID(a))
+		}
+	}
+	if in.leader != nil {
+		id := attemptID(in.leader)
+		r.Lookup.Leader, r.Lookup.Start = &id, instantTime(in.leader.start)
+	} else if in.began != unset && in.slow {
+		r.Lookup.Start = instantTime(in.began)
+	}
+	if len(in.members) > 1 {
+		starts, ends := spreads(in.members)
+		r.Lookup.StartSpread, r.Lookup.EndSpread = millis(starts), millis(ends)
+	}
+	if w.firstSuccess != nil {
+		r.FirstSuccess = instantTime(w.firstSuccess.end)
+	}
+	return r
+}
+
+// spreads are the times between the first and the last start, and end, of as.
+func spreads(as []*attempt) (starts, ends int64) {
+	span := func(of func(*attempt) int64) int64 {
+		lo, hi := unset, unset
+		for _, a := range as {
+			t := of(a)
+			if t == unset {
+				continue
+			}
+			if lo == unset || t < lo {
+				lo = t
+			}
+			hi = max(hi, t)
+		}
+		if lo == unset {
+			return unset
+		}
+		return hi - lo
+	}
+	return span(func(a *attempt) int64 { return a.start }), span(func(a *attempt) int64 { return a.end })
+}
+
+// causeOf says what the resolver did: by its own text, else by how long the
+// lookup took. "Temporary failure" covers a time-out and an error answer; the
+// duration tells them apart.
+func causeOf(in *insertion) Cause {
+	f := in.failure
+	if f != nil && f.cause != CauseUnknown {
+		return f.cause
+	}
+	if in.slow {
+		return CauseTimeout
+	}
+	if f != nil && f.text != "" && in.leader != nil && in.native {
+		return CauseServerError
+	}
+	return CauseUnknown
+}

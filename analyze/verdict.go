@@ -1,0 +1,113 @@
+package analyze
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// verdict says in one sentence what happened, or that the logs do not tell.
+func verdict(s *scene, r *Report) string {
+	if v := windowVerdict(s); v != "" {
+		return v
+	}
+	for _, id := range []string{"stale-address", "pinned-connection", "serial-lookups", "slow-lookup", "name-not-found", "resolver-error", "resolver-timeout", "own-name", "not-a-name"} {
+		for _, f := range r.Findings {
+			if f.ID == id {
+				return f.Statement
+			}
+		}
+	}
+	return plainVerdict(s, r)
+}
+
+// windowVerdict tells the story of the entry whose windows cost most attempts.
+func windowVerdict(s *scene) string {
+	var worst *cacheEntry
+	most := 0
+	others := 0
+	for _, c := range s.entries {
+		n := len(servedBy(c).cached)
+		if n == 0 {
+			continue
+		}
+		if others++; n > most {
+			worst, most = c, n
+		}
+	}
+	if worst == nil {
+		return ""
+	}
+	v := servedBy(worst)
+	w := v.windows[0]
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s of %s", upperFirst(plural(len(v.windows), "failed lookup", "failed lookups")), worst.host)
+	if n := membersOf(v.windows); w.in.slow && n > len(v.windows) {
+		fmt.Fprintf(&b, ", on which %s had queued,", tries(n-len(v.windows)))
+	}
+	fmt.Fprintf(&b, " made %s fail on the JVM's cached failure without asking DNS", plural(len(v.cached), "further try", "further tries"))
+	ttl := ttlBound{w.lowTTL, w.highTTL}
+	fmt.Fprintf(&b, "; the failure was kept %s%s", ttlWords(ttl), fitsDefault(ttl))
+	if last := v.windows[len(v.windows)-1]; last.firstSuccess != nil {
+		fmt.Fprintf(&b, ", and the first success came at %s", clockTime(last.firstSuccess.end))
+	}
+	if others > 1 {
+		fmt.Fprintf(&b, " (%s more with windows of their own)", plural(others-1, "name or process", "names or processes"))
+	}
+	return b.String() + "."
+}
+
+func membersOf(ws []*window) int {
+	n := 0
+	for _, w := range ws {
+		n += len(w.in.members)
+	}
+	return n
+}
+
+// plainVerdict counts what failed where no finding names a cause.
+func plainVerdict(s *scene, r *Report) string {
+	cov := r.Coverage
+	switch {
+	case cov.Attempts == 0:
+		return "No attempt and no failure was found in these logs."
+	case cov.Failed == 0 && cov.Unknown == 0:
+		return fmt.Sprintf("No failure in %s: nothing here points at name resolution.", plural(cov.Attempts, "attempt", "attempts"))
+	case cov.Failed == 0:
+		return fmt.Sprintf("Cannot tell: %s, and the logs do not say how %d of them ended.", plural(cov.Attempts, "attempt", "attempts"), cov.Unknown)
+	}
+	dns := 0
+	for _, a := range s.attempts {
+		if a.class.IsDNS() {
+			dns++
+		}
+	}
+	if dns > 0 {
+		return fmt.Sprintf("%d of %s failed in name resolution, and the logs do not show whether the JVM's cache or DNS itself answered.", dns, plural(cov.Attempts, "attempt", "attempts"))
+	}
+	kinds := failureKinds(s)
+	if kinds == "" {
+		return fmt.Sprintf("Cannot tell: %d of %s failed, and the logs do not say why.", cov.Failed, plural(cov.Attempts, "attempt", "attempts"))
+	}
+	return fmt.Sprintf("%d of %s failed, none of them in name resolution: %s.", cov.Failed, plural(cov.Attempts, "attempt", "attempts"), kinds)
+}
+
+// failureKinds counts what failed by kind, most frequent first.
+func failureKinds(s *scene) string {
+	count := map[string]int{}
+	for _, a := range s.attempts {
+		if a.class == ClassOther {
+			count[firstNonEmpty(a.failure.kind, simpleName(a.failure.exception))]++
+		}
+	}
+	kinds := make([]string, 0, len(count))
+	for k := range count {
+		kinds = append(kinds, k)
+	}
+	slices.SortFunc(kinds, func(a, b string) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
+	for i, k := range kinds {
+		kinds[i] = fmt.Sprintf("%d %s", count[k], k)
+	}
+	return strings.Join(kinds, ", ")
+}

@@ -1,0 +1,266 @@
+package analyze
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// A window is what the cache did after a failed lookup: how long it answered
+// from the failure.
+type window struct {
+	id           int // 1-based, in order of opening
+	entry        *cacheEntry
+	in           *insertion
+	cached       []*attempt // answered from the failure, in order of end
+	lastCached   int64      // latest instant at which the failure was certainly still there; unset if none
+	next         *insertion
+	firstSuccess *attempt
+	lowTTL       float64 // seconds; 0 where nothing bounds it from below
+	highTTL      float64 // seconds; +Inf where nothing bounds it from above
+	sure         bool    // the window's own bounds hold the shared TTL
+}
+
+// findWindows builds a window for each failed lookup from whose failure the JVM
+// answered at least one other attempt, and bounds its TTL.
+func (c *cacheEntry) findWindows() {
+	c.pooled = c.successInside()
+	for i, in := range c.insertions {
+		w := &window{entry: c, in: in, lastCached: unset, highTTL: math.Inf(1)}
+		if i+1 < len(c.insertions) {
+			w.next = c.insertions[i+1]
+		}
+		w.collect()
+		if len(w.cached) == 0 && len(in.members) < 2 {
+			continue
+		}
+		w.bound()
+		c.windows = append(c.windows, w)
+	}
+}
+
+// collect gathers the attempts that the cached failure answered.
+func (w *window) collect() {
+	until := int64(math.MaxInt64)
+	if w.next != nil {
+		until = w.next.hi
+		if w.next.lo != unset {
+			until = w.next.lo
+		}
+	}
+	for _, a := range w.entry.fails {
+		if a.end < w.opened() || lastBefore(w.entry.insertions, a.end) != w.in || slices.Contains(w.in.members, a) {
+			continue
+		}
+		w.cached = append(w.cached, a)
+	}
+	for _, t := range w.entry.touches {
+		if t.at > w.in.hi && t.at <= until && w.answersFromCache(t) {
+			w.lastCached = max(w.lastCached, t.at)
+		}
+	}
+	for _, ok := range w.entry.oks {
+		if ok.end != unset && ok.end > w.in.hi && (w.lastCached == unset || ok.end > w.lastCached) && (ok.start == unset || ok.start >= w.opened()) {
+			if w.next == nil || ok.end <= w.next.hi {
+				w.firstSuccess = ok
+			}
+			break
+		}
+	}
+}
+
+// opened is the earliest instant of the opening, its latest where that is all
+// that is known.
+func (w *window) opened() int64 {
+	if w.in.lo != unset {
+		return w.in.lo
+	}
+	return w.in.hi
+}
+
+// answersFromCache reports whether a touch was an answer from this window's
+// failure: frames say so, or it came too soon for a lookup.
+func (w *window) answersFromCache(t touch) bool {
+	if t.answer == answerNative || t.answer == answerWaited {
+		return false
+	}
+	if t.first && t.since != unset && t.since < w.opened() {
+		return t.answer == answerCached // it began before the window: its end says nothing more
+	}
+	return t.answer != answerUnknown || t.since == unset || t.at-t.since <= w.entry.overhead
+}
+
+// successInside reports whether some success lies wholly inside a stretch of
+// cached failures: it needed no lookup, so a connection was kept open.
+func (c *cacheEntry) successInside() bool {
+	for i, in := range c.insertions {
+		until := unset
+		for _, a := range c.fails {
+			if a.start != unset && a.start > in.hi && lastBefore(c.insertions, a.end) == c.insertions[i] {
+				until = max(until, a.start)
+			}
+		}
+		for _, ok := range c.oks {
+			if ok.start != unset && ok.start > in.hi && ok.end < until && c.insertionBetween(ok.start, ok.end) == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c *cacheEntry) insertionBetween(from, to int64) *insertion {
+	for _, in := range c.insertions {
+		if in.hi > from && in.hi <= to {
+			return in
+		}
+	}
+	return nil
+}
+
+// bound derives the TTL interval of one window.
+//
+// From below: the failure was still answered from at lastCached. That counts only
+// where a renewal in between would have shown: lookups are slow, or the log holds
+// every try. A missing name renews its entry in a millisecond, unseen.
+//
+// From above: the entry was gone when the next lookup began, or when a success
+// began that needed one. Bounds combine as intervals: from below with the latest
+// opening, from above with the earliest.
+func (w *window) bound() {
+	c := w.entry
+	if w.lastCached != unset && (w.in.slow || c.everyTry) {
+		w.lowTTL = seconds(w.lastCached - w.in.hi)
+	}
+	if w.in.lo == unset {
+		return
+	}
+	if w.next != nil && w.next.began != unset && w.next.began > w.in.lo {
+		w.highTTL = min(w.highTTL, seconds(w.next.began-w.in.lo))
+	}
+	if !c.pooled {
+		w.boundBySuccess()
+	}
+}
+
+// boundBySuccess: a success asked for the name when it began, or behind the
+// retries inside it.
+func (w *window) boundBySuccess() {
+	for _, ok := range w.entry.oks {
+		at := ok.end
+		if ok.start != unset {
+			if ok.start < w.in.lo {
+				continue
+			}
+			at = min(ok.end, ok.start+w.entry.overhead)
+			if n := len(ok.probes); n > 0 {
+				at = ok.end
+			}
+		}
+		if at != unset && at > w.in.hi && (w.lastCached == unset || at >= w.lastCached) {
+			w.highTTL = min(w.highTTL, seconds(at-w.in.lo))
+		}
+	}
+}
+
+func seconds(ns int64) float64 { return float64(ns) / float64(time.Second) }
+
+// A ttlBound is an interval of seconds that holds a TTL.
+type ttlBound struct{ low, high float64 }
+
+// shareTTL narrows the windows of each process together: one JVM has one
+// negative TTL. Windows that contradict each other are left as they are.
+func shareTTL(ws []*window) map[string]ttlBound {
+	shared := map[string]ttlBound{}
+	for _, w := range ws {
+		b, seen := shared[w.entry.process]
+		if !seen {
+			b = ttlBound{0, math.Inf(1)}
+		}
+		shared[w.entry.process] = ttlBound{max(b.low, w.lowTTL), min(b.high, w.highTTL)}
+	}
+	for _, w := range ws {
+		b := shared[w.entry.process]
+		w.sure = b.low <= b.high
+		if w.sure {
+			w.lowTTL, w.highTTL = b.low, b.high
+		}
+	}
+	return shared
+}
+
+// closed is when the failure left the cache: after the last answer from it, and
+// before the next lookup or success, and as the shared TTL allows.
+func (w *window) closed() (earliest, latest int64) {
+	earliest, latest = w.lastCached, unset
+	if w.in.lo != unset {
+		earliest = max(earliest, w.in.lo+nanos(w.lowTTL))
+		if !math.IsInf(w.highTTL, 1) {
+			latest = w.in.hi + nanos(w.highTTL)
+		}
+	}
+	if w.next != nil && w.next.began != unset && (latest == unset || w.next.began < latest) {
+		latest = w.next.began
+	}
+	if w.firstSuccess != nil && !w.entry.pooled && (latest == unset || w.firstSuccess.end < latest) {
+		latest = w.firstSuccess.end
+	}
+	if latest != unset && earliest != unset && earliest > latest {
+		earliest = latest
+	}
+	return earliest, latest
+}
+
+func nanos(s float64) int64 { return int64(s * float64(time.Second)) }
+
+// Known defaults of the negative TTL, in seconds.
+const (
+	jdkNegativeTTL     = 10 // networkaddress.cache.negative.ttl in the java.security file of every JDK
+	androidNegativeTTL = 2  // libcore's AddressCache, for failures and successes alike
+)
+
+// ttlReport words a TTL interval. A TTL is a whole number of seconds: the best
+// value is the default inside the interval, or the only whole number in it.
+func ttlReport(low, high float64) TTL {
+	t := TTL{Matches: []string{}}
+	if low > 0 {
+		v := round3(low)
+		t.Low = &v
+	}
+	if low <= jdkNegativeTTL && jdkNegativeTTL <= high {
+		t.Matches = append(t.Matches, "JDK default, "+strconv.Itoa(jdkNegativeTTL)+" s")
+	}
+	if math.IsInf(high, 1) {
+		return t
+	}
+	v := round3(high)
+	t.High = &v
+	whole := math.Ceil(low)
+	switch {
+	case len(t.Matches) > 0:
+		b := float64(jdkNegativeTTL)
+		t.Best = &b
+	case whole == math.Floor(high) && whole > 0:
+		t.Best = &whole
+	}
+	return t
+}
+
+func round3(f float64) float64 { return math.Round(f*1000) / 1000 }
+
+// numberWindows puts the windows of all entries in the order of their opening.
+func numberWindows(entries []*cacheEntry) []*window {
+	var ws []*window
+	for _, c := range entries {
+		ws = append(ws, c.windows...)
+	}
+	slices.SortStableFunc(ws, func(a, b *window) int {
+		return cmp.Or(cmp.Compare(a.opened(), b.opened()), cmp.Compare(a.entry.process, b.entry.process), cmp.Compare(a.entry.host, b.entry.host))
+	})
+	for i, w := range ws {
+		w.id = i + 1
+	}
+	return ws
+}
