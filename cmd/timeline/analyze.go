@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"timeline/analyze"
+	"timeline/render"
+)
+
+// analyzeOptions are the flags of the analyze command.
+type analyzeOptions struct {
+	env     environment
+	paths   []string
+	format  string
+	outputs []string
+	failOn  []string
+	reading readFlags
+	drawing drawFlags
+	cutover string
+	workers int
+}
+
+func newAnalyze(env environment) *cobra.Command {
+	o := &analyzeOptions{env: env}
+	c := &cobra.Command{
+		Use:   "analyze [flags] PATH...",
+		Short: "Read logs and say what happened",
+		Long: `Reads files, directories (walked), archives, globs and "-" (standard input), and
+prints a report. NAME=PATH names the JVM process that wrote PATH: each process has
+a cache of its own. The kind of each file is told by its content.`,
+		Example: `  timeline analyze logs/
+  timeline analyze A=host-a/app.log B=host-b/app.log
+  timeline analyze -o incident.png -o incident.md -o incident.json logs/
+  kubectl logs my-pod | timeline analyze --format md -
+  timeline analyze --fail-on negative-cache --fail-on stale-address logs/`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			o.paths = args
+			return o.run()
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&o.format, "format", "text", "what to print: text, md, json or html")
+	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg .md .json .html .txt); may be repeated, then nothing is printed")
+	f.StringArrayVar(&o.failOn, "fail-on", nil, "exit with 1 if the report holds this `FINDING`, or any; may be repeated")
+	f.StringVar(&o.cutover, "cutover", "", "`TIME` at which the address of a name was changed (RFC 3339)")
+	f.IntVarP(&o.workers, "jobs", "j", runtime.GOMAXPROCS(0), "inputs to read at the same time; the result does not depend on it")
+	o.reading.register(f)
+	o.drawing.register(f)
+	return c
+}
+
+func (o *analyzeOptions) run() error {
+	if len(o.paths) == 0 {
+		return usageErrorf(`no input: name files or directories, or "-" for standard input`)
+	}
+	if err := o.check(); err != nil {
+		return err
+	}
+	cutover, err := o.cutoverTime()
+	if err != nil {
+		return err
+	}
+	in, err := readInputs(o.env, o.paths, o.reading, o.workers)
+	if err != nil {
+		return err
+	}
+	report := analyze.Run(in.collectors, in.inputs, analyze.Options{Zone: in.zone, Cutover: cutover, Version: version()})
+	if err := o.write(report); err != nil {
+		return err
+	}
+	if in.failed != nil {
+		return in.failed
+	}
+	return o.verdict(report)
+}
+
+// check refuses flags that cannot work before anything is read.
+func (o *analyzeOptions) check() error {
+	if _, ok := writers[o.format]; !ok {
+		return usageErrorf("--format %s is not known: use text, md, json or html", o.format)
+	}
+	for _, path := range o.outputs {
+		if _, err := writerFor(path); err != nil {
+			return err
+		}
+	}
+	for _, id := range o.failOn {
+		if id != "any" && !slices.Contains(analyze.FindingIDs(), id) {
+			return usageErrorf("--fail-on %s is no finding: use any, or one of %s", id, strings.Join(analyze.FindingIDs(), ", "))
+		}
+	}
+	return o.drawing.check()
+}
+
+func (o *analyzeOptions) cutoverTime() (time.Time, error) {
+	if o.cutover == "" {
+		return time.Time{}, nil
+	}
+	t, err := time.Parse(time.RFC3339Nano, o.cutover)
+	if err != nil {
+		return t, usageErrorf("--cutover %s is no RFC 3339 time: write it as 2026-06-18T12:00:00Z", o.cutover)
+	}
+	return t, nil
+}
+
+// write makes all outputs before it writes the first one, so that a failure to
+// draw leaves no half set of files.
+func (o *analyzeOptions) write(report *analyze.Report) error {
+	if len(o.outputs) == 0 {
+		var b bytes.Buffer
+		if err := writers[o.format](&b, report, o.drawing.product(o.env, "")); err != nil {
+			return err
+		}
+		if _, err := o.env.out.Write(b.Bytes()); err != nil {
+			return &exitError{exitOutput, fmt.Errorf("cannot write the report: %w", err)}
+		}
+		return nil
+	}
+	files := make([]outputFile, len(o.outputs))
+	for i, path := range o.outputs {
+		w, err := writerFor(path)
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		if err := w(&b, report, o.drawing.product(o.env, chartBeside(path, o.outputs))); err != nil {
+			return fmt.Errorf("cannot make %s: %w", path, err)
+		}
+		files[i] = outputFile{path, b.Bytes()}
+	}
+	if err := writeFiles(files); err != nil {
+		return err
+	}
+	fmt.Fprintln(o.env.err, render.Visible(report.Verdict))
+	return nil
+}
+
+// verdict turns findings that --fail-on names into an exit code.
+func (o *analyzeOptions) verdict(report *analyze.Report) error {
+	for _, f := range report.Findings {
+		if slices.Contains(o.failOn, f.ID) || slices.Contains(o.failOn, "any") {
+			return &exitError{exitFound, fmt.Errorf("found %s", f.ID)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"timeline/analyze"
+	"timeline/parse"
+	"timeline/parse/input"
+	"timeline/render"
+)
+
+// readFlags say what the logs leave out.
+type readFlags struct {
+	zones []string
+	date  string
+	year  int
+	keys  []string
+	line  string
+}
+
+func (r *readFlags) register(f *pflag.FlagSet) {
+	f.StringArrayVar(&r.zones, "input-tz", nil, "`ZONE` of times without one (Asia/Seoul, +09:00), or NAME=ZONE for one process; default UTC")
+	f.StringVar(&r.date, "date", "", "`DATE` of clocks without one (2026-07-28)")
+	f.IntVar(&r.year, "year", 0, "`YEAR` of dates without one")
+	f.StringArrayVar(&r.keys, "key", nil, "read a JSON key as a meaning, `MEANING=KEY`: topic, time, job, thread, host, process, duration or remote")
+}
+
+// inputs is what reading gave.
+type inputs struct {
+	collectors []*analyze.Collector
+	inputs     []analyze.Input
+	zone       *time.Location
+	failed     error // an input could not be read to its end
+}
+
+// readInputs reads all inputs, several at a time. Each has a collector of its
+// own, in the order of the arguments.
+func readInputs(env environment, paths []string, flags readFlags, workers int) (*inputs, error) {
+	zones, err := parseZones(flags.zones)
+	if err != nil {
+		return nil, err
+	}
+	opt, err := flags.options()
+	if err != nil {
+		return nil, err
+	}
+	sources, err := input.Find(paths, input.Options{Stdin: env.in})
+	if err != nil {
+		return nil, &exitError{exitInput, err}
+	}
+	in := &inputs{zone: zones.of(""), collectors: make([]*analyze.Collector, len(sources)), inputs: make([]analyze.Input, len(sources))}
+	errs := make([]error, len(sources))
+	inParallel(len(sources), workers, func(i int) {
+		o := opt
+		o.Zone = zones.of(sources[i].Process)
+		in.collectors[i], in.inputs[i], errs[i] = readOne(sources[i], o)
+	})
+	records := 0
+	for i := range in.inputs {
+		records += in.inputs[i].Records
+	}
+	if err := errors.Join(errs...); err != nil {
+		in.failed = &exitError{exitInput, firstOf(errs)}
+	}
+	if records == 0 {
+		if in.failed != nil {
+			return nil, in.failed
+		}
+		return nil, &exitError{exitInput, fmt.Errorf("no record in %s: is it a log?", strings.Join(paths, " "))}
+	}
+	warnBad(env, in)
+	return in, nil
+}
+
+func firstOf(errs []error) error {
+	n, first := 0, error(nil)
+	for _, err := range errs {
+		if err != nil {
+			if n++; first == nil {
+				first = err
+			}
+		}
+	}
+	if n > 1 {
+		return fmt.Errorf("%w (and %d more inputs)", first, n-1)
+	}
+	return first
+}
+
+// inParallel calls do for 0 to n-1 from at most workers goroutines.
+func inParallel(n, workers int, do func(int)) {
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range min(n, max(workers, 1)) {
+		wg.Go(func() {
+			for i := range next {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+}
+
+func readOne(s input.Source, opt parse.Options) (*analyze.Collector, analyze.Input, error) {
+	c := analyze.NewCollector(s.Process)
+	in := analyze.Input{Path: s.Path, Process: s.Process}
+	r, err := s.Open()
+	if err != nil {
+		return c, in, fmt.Errorf("cannot read %s: %w", render.Visible(s.Path), err)
+	}
+	defer r.Close()
+	p := parse.NewReader(r, s.Path, s.Process, opt)
+	for p.Scan() {
+		if bad := p.Bad(); bad != nil {
+			c.AddBad(bad)
+			continue
+		}
+		c.Add(p.Record())
+	}
+	sum := p.Summary()
+	in.Format, in.Bytes, in.Lines, in.Records, in.Unreadable = sum.Format, sum.Bytes, sum.Lines, sum.Records, sum.Unreadable
+	in.From, in.To, in.Zone = analyze.Time{Time: sum.From}, analyze.Time{Time: sum.To}, sum.Zone
+	if err := p.Err(); err != nil {
+		return c, in, fmt.Errorf("cannot read %s to its end: %w", render.Visible(s.Path), err)
+	}
+	return c, in, nil
+}
+
+// warnBad shows the first unreadable pieces on standard error.
+func warnBad(env environment, in *inputs) {
+	const show = 5
+	shown, total := 0, 0
+	for i, c := range in.collectors {
+		total += in.inputs[i].Unreadable
+		for _, b := range c.Bad() {
+			if shown++; shown <= show {
+				fmt.Fprintf(env.err, "timeline: %s:%d: %s\n", render.Visible(b.File), b.Line, render.Visible(b.Reason))
+			}
+		}
+	}
+	if total > show {
+		fmt.Fprintf(env.err, "timeline: %d unreadable pieces in all; the report lists them\n", total)
+	}
+}
+
+func (r readFlags) options() (parse.Options, error) {
+	opt := parse.Options{Year: r.year, Line: r.line}
+	if r.date != "" {
+		d, err := time.Parse(time.DateOnly, r.date)
+		if err != nil {
+			return opt, usageErrorf("--date %s is no date: write it as 2026-07-28", r.date)
+		}
+		opt.Date = d
+	}
+	for _, k := range r.keys {
+		meaning, key, ok := strings.Cut(k, "=")
+		if !ok || key == "" {
+			return opt, usageErrorf("--key %s is not MEANING=KEY, as in topic=eventName", k)
+		}
+		if opt.Keys == nil {
+			opt.Keys = map[string][]string{}
+		}
+		opt.Keys[meaning] = append(opt.Keys[meaning], key)
+	}
+	return opt, nil
+}
+
+// zoneTable holds the zones of --input-tz: one for all, and one per process.
+type zoneTable map[string]*time.Location
+
+func (t zoneTable) of(process string) *time.Location {
+	if z, ok := t[process]; ok {
+		return z
+	}
+	if z, ok := t[""]; ok {
+		return z
+	}
+	return time.UTC
+}
+
+func parseZones(flags []string) (zoneTable, error) {
+	t := zoneTable{}
+	for _, f := range flags {
+		process, name, ok := strings.Cut(f, "=")
+		if !ok {
+			process, name = "", f
+		}
+		z, err := parseZone(name)
+		if err != nil {
+			return nil, err
+		}
+		t[process] = z
+	}
+	return t, nil
+}
+
+// parseZone reads an IANA zone name or an offset.
+func parseZone(name string) (*time.Location, error) {
+	if t, err := time.Parse("-07:00", name); err == nil {
+		_, offset := t.Zone()
+		return time.FixedZone(name, offset), nil
+	}
+	z, err := time.LoadLocation(name)
+	if err != nil || name == "" {
+		return nil, usageErrorf("%q is no time zone: use a name as Asia/Seoul, or an offset as +09:00", name)
+	}
+	return z, nil
+}
