@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"timeline/parse/javatrace"
+	"timeline/parse/stamp"
 )
 
 // A Pos is the place in an input where a record starts.
@@ -50,15 +51,15 @@ const (
 const Unset time.Duration = -1
 
 // A Missing says what the text of a time did not hold.
-type Missing uint8
+type Missing = stamp.Missing
 
-// What a time can lack. A time of day stands on 1 January of year 0.
+// What a time can lack, see package stamp.
 const (
-	Whole  Missing = iota // date and time are stated
-	NoZone                // no zone or offset: Options.Zone was assumed
-	NoYear                // no year and no zone: Time is in year 0
-	NoDate                // no date and no zone: Time is on 0000-01-01, or on a later day after the clock passed midnight
-	NoTime                // no time at all: Time is zero
+	Whole  = stamp.Whole  // date and time are stated
+	NoZone = stamp.NoZone // no zone or offset: Options.Zone was assumed
+	NoYear = stamp.NoYear // no year and no zone: Time is in year 0
+	NoDate = stamp.NoDate // no date and no zone: Time is on 0000-01-01, or on a later day after the clock passed midnight
+	NoTime = stamp.NoTime // no time at all: Time is zero
 )
 
 // A Record is one thing that a log says: an event, or a log line with what
@@ -86,6 +87,7 @@ type Record struct {
 	Remote    string // address that answered or was tried: "10.0.0.1", "10.0.0.1:443"
 	Resolved  string // address that the name resolved to, where a record states both
 	Client    string // client library or component, where a field names it
+	Restart   bool   // a start banner: a new JVM process begins here, its caches empty
 	Try       int    // number of the try that the record states, 1-based; 0 if none
 }
 

@@ -26,15 +26,15 @@ type Throwable struct {
 	Class   string // "java.net.UnknownHostException"; "" where the text names none
 	Message string // "" for none, and for the literal "null"
 	Link    Link
-	Parent  int // index of the throwable that it hangs on; -1 at a root
+	Parent  int // index of the throwable that it hangs on; -1 at a root, and where the text does not hold the parent
 	Frames  []Frame
-	Elided  int // frames that "... 6 more" left out
+	Elided  int // frames that "... 6 more" left out, and those behind MaxFrames
 }
 
 // A Frame is one call, innermost first in Throwable.Frames.
 type Frame struct {
-	Class  string // "java.net.InetAddress$CachedAddresses", without module or loader prefix
-	Method string
-	Line   int // 0 where not stated
+	Class  string // "java.net.InetAddress$CachedAddresses", without module or loader prefix; the bare file's name where only that is printed
+	Method string // "" where only the file is printed
+	Line   int    // 0 where not stated
 	Native bool
 }

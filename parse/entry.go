@@ -1,0 +1,129 @@
+package parse
+
+import (
+	"bytes"
+
+	"timeline/parse/javatrace"
+)
+
+// end makes a record of the entry that is held, unless it says nothing that
+// matters here.
+func (t *text) end(e *entry) {
+	if !e.held {
+		e.trace.Discard()
+		return
+	}
+	e.held = false
+	r, h := t.r, &e.head
+	if e.trace.Empty() {
+		r.tracesIn(e.trace, h.message)
+	}
+	restart := isRestart(h.message)
+	if e.trace.Empty() && !restart && !interesting(h, &e.outer) {
+		r.sum.Skipped++
+		return
+	}
+	rec := r.add(e.pos)
+	fill(rec, &e.outer)
+	rec.Restart = restart
+	if !e.trace.Empty() {
+		rec.Trace = e.trace.Finish()
+	}
+	if h.timed {
+		rec.Time, rec.Lack = h.at.Time, h.at.Lack
+		if e.outer.Lack == Whole && (h.at.Lack == NoDate || h.at.Lack == NoYear) {
+			rec.Time, rec.Lack = e.outer.Time, Whole
+		}
+	}
+	if h.level != NoLevel {
+		rec.Level = h.level
+	}
+	set(&rec.Thread, r.names.of(h.thread))
+	set(&rec.Logger, r.names.of(h.logger))
+	set(&rec.Job, r.names.of(h.job))
+	r.formats.add("Java log")
+	r.message(rec, h.message)
+	r.settle(rec)
+	r.done(rec)
+}
+
+// fill copies what an envelope states.
+func fill(rec, env *Record) {
+	pos, duration := rec.Pos, rec.Duration
+	*rec = *env
+	rec.Pos = pos
+	if env.Lack == NoTime && env.Duration == 0 {
+		rec.Duration = duration
+	}
+}
+
+func set(s *string, v string) {
+	if v != "" {
+		*s = v
+	}
+}
+
+// tracesIn reads an exception that a message names or, with its line ends
+// escaped, holds whole.
+func (r *Reader) tracesIn(b *javatrace.Builder, message []byte) {
+	if !hasException(message) {
+		return
+	}
+	if bytes.Contains(message, []byte(`\n`)) || bytes.Contains(message, []byte("<br")) || bytes.Contains(message, []byte("#012")) {
+		text := message
+		if k := bytes.Index(text, []byte("Exception")); k > 0 { // from the class on
+			for k > 0 && isWord[text[k-1]] {
+				k--
+			}
+			text = text[k:]
+		}
+		if end := bytes.LastIndex(text, []byte(`"`)); end > 0 {
+			text = text[:end]
+		}
+		if b.Text(text) {
+			return
+		}
+	}
+	b.Mention(message)
+}
+
+// interesting reports whether an entry without an exception is worth a record.
+func interesting(h *header, env *Record) bool {
+	m := h.message
+	if h.level >= Warn || env.Level >= Warn {
+		return true
+	}
+	if env.Job != "" || env.Host != "" || env.Remote != "" {
+		return true
+	}
+	return bytes.IndexByte(m, '=') >= 0 && hasPair(m) || hasAddress(m) || mentionsLookup(m)
+}
+
+// mentionsLookup knows the words in which libraries tell of name resolution
+// without an exception.
+func mentionsLookup(m []byte) bool {
+	for _, w := range []string{"resolve", "Resolve", "lookup", "unknown host", "UnresolvedAddress", "ist unbekannt", "ailure in name"} {
+		if bytes.Contains(m, []byte(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isRestart knows the lines that a JVM, or a framework once a JVM, prints when
+// it starts.
+func isRestart(m []byte) bool {
+	switch {
+	case len(m) < 14:
+		return false
+	case m[0] == 'S' && bytes.HasPrefix(m, []byte("Starting ")):
+		return bytes.Contains(m, []byte(" using Java ")) || bytes.Contains(m, []byte(" with PID "))
+	case m[0] == 'P':
+		return bytes.HasPrefix(m, []byte("Picked up JAVA_TOOL_OPTIONS")) || bytes.HasPrefix(m, []byte("Picked up JDK_JAVA_OPTIONS"))
+	case m[0] == 'L':
+		return bytes.HasPrefix(m, []byte("Launching a JVM"))
+	case m[0] == ':':
+		return bytes.HasPrefix(m, []byte(":: Spring Boot ::"))
+	}
+	return false
+}

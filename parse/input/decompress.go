@@ -1,0 +1,132 @@
+package input
+
+import (
+	"bufio"
+	"bytes"
+	"compress/bzip2"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
+)
+
+// magic bytes, from RFC 1952, RFC 8878, and the bzip2, xz and ZIP formats.
+var (
+	magicGzip  = []byte{0x1f, 0x8b}
+	magicZstd  = []byte{0x28, 0xb5, 0x2f, 0xfd}
+	magicBzip2 = []byte("BZh")
+	magicXZ    = []byte{0xfd, '7', 'z', 'X', 'Z', 0}
+	magicZip   = []byte("PK\x03\x04")
+)
+
+const maxLayers = 3 // compressed files inside compressed files
+
+// A reader closes what it reads from.
+type reader struct {
+	io.Reader
+	close func() error
+}
+
+func (r reader) Close() error { return r.close() }
+
+func openFile(path string, opt Options) (io.ReadCloser, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w; check the path and its permissions", err)
+	}
+	r, err := decompress(f, path, opt)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// decompress undoes the compression that the first bytes of r tell. Closing
+// the result closes r.
+func decompress(r io.ReadCloser, path string, opt Options) (io.ReadCloser, error) {
+	var in io.Reader = r
+	closers := []func() error{r.Close}
+	packed := false
+	for range maxLayers {
+		br := bufio.NewReaderSize(in, 64<<10)
+		head, err := br.Peek(6)
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
+			return nil, fmt.Errorf("read %s: %w", path, err)
+		}
+		next, closer, err := layer(br, head)
+		if err != nil {
+			return nil, fmt.Errorf("%s: damaged %w; unpack it by hand to save what is left", path, err)
+		}
+		in = br
+		if next == nil {
+			break
+		}
+		in, packed = next, true
+		if closer != nil {
+			closers = append(closers, closer)
+		}
+	}
+	if packed {
+		in = &limited{r: in, left: opt.maxBytes(), path: path}
+	}
+	return reader{in, func() error {
+		var first error
+		for i := len(closers) - 1; i >= 0; i-- {
+			if err := closers[i](); err != nil && first == nil {
+				first = err
+			}
+		}
+		return first
+	}}, nil
+}
+
+// layer returns a reader that undoes one compression, nil if there is none.
+func layer(r io.Reader, head []byte) (io.Reader, func() error, error) {
+	switch {
+	case bytes.HasPrefix(head, magicGzip):
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			return nil, nil, fmt.Errorf("gzip file: %w", err)
+		}
+		return z, z.Close, nil
+	case bytes.HasPrefix(head, magicZstd):
+		z, err := zstd.NewReader(r, zstd.WithDecoderMaxMemory(512<<20), zstd.WithDecoderConcurrency(1))
+		if err != nil {
+			return nil, nil, fmt.Errorf("zstd file: %w", err)
+		}
+		return z, func() error { z.Close(); return nil }, nil
+	case bytes.HasPrefix(head, magicBzip2) && len(head) > 3 && head[3] >= '1' && head[3] <= '9':
+		return bzip2.NewReader(r), nil, nil
+	case bytes.HasPrefix(head, magicXZ):
+		z, err := xz.ReaderConfig{DictCap: 64 << 20}.NewReader(r)
+		if err != nil {
+			return nil, nil, fmt.Errorf("xz file: %w", err)
+		}
+		return z, nil, nil
+	}
+	return nil, nil, nil
+}
+
+// limited fails when a log unpacks to more than is left.
+type limited struct {
+	r    io.Reader
+	left int64
+	path string
+}
+
+func (l *limited) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, fmt.Errorf("%s: unpacks to more than the limit; unpack it by hand and give the part that matters", l.path)
+	}
+	if int64(len(p)) > l.left {
+		p = p[:l.left]
+	}
+	n, err := l.r.Read(p)
+	l.left -= int64(n)
+	return n, err
+}

@@ -1,0 +1,160 @@
+// Package input finds the logs that a command line names: files, directories,
+// patterns, archives, the standard input. It looks at the first bytes of each,
+// never at its name, to undo compression.
+package input
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+// A Source is one log that can be opened.
+type Source struct {
+	Path    string // as the user gave it; "a.zip!b.log" for a member of an archive
+	Process string // NAME of an argument NAME=PATH, else ""
+	// Open returns the log without its compression. An error says which file
+	// and why.
+	Open func() (io.ReadCloser, error)
+}
+
+// Options say where the standard input comes from, and bound what archives
+// may unpack to.
+type Options struct {
+	Stdin io.Reader // read for "-"; nil means there is none
+	// MaxBytes bounds the unpacked size of one log, against archives made to
+	// fill memory and disks; 0 means 1 TiB.
+	MaxBytes int64
+	// MaxMembers bounds the members of one archive; 0 means 100,000.
+	MaxMembers int
+}
+
+func (o Options) maxBytes() int64 {
+	if o.MaxBytes > 0 {
+		return o.MaxBytes
+	}
+	return 1 << 40
+}
+
+func (o Options) maxMembers() int {
+	if o.MaxMembers > 0 {
+		return o.MaxMembers
+	}
+	return 100_000
+}
+
+// Find returns the logs that args name, in the order of args: a file, a
+// directory with everything below it in the order of names, a pattern, "-", and
+// any of these behind NAME=. A path that exists as it is written is never taken
+// for NAME=PATH. Hidden files of a directory are left out.
+func Find(args []string, opt Options) ([]Source, error) {
+	var all []Source
+	for _, arg := range args {
+		name, path := "", arg
+		if before, after, ok := strings.Cut(arg, "="); ok && before != "" && !exists(arg) && !strings.ContainsRune(before, filepath.Separator) {
+			name, path = before, after
+		}
+		sources, err := find(path, opt)
+		if err != nil {
+			return nil, err
+		}
+		for i := range sources {
+			sources[i].Process = name
+		}
+		all = append(all, sources...)
+	}
+	return all, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func find(path string, opt Options) ([]Source, error) {
+	if path == "-" {
+		return stdin(opt)
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return directory(path, opt)
+	case err == nil:
+		return file(path, opt)
+	case strings.ContainsAny(path, "*?["):
+		return pattern(path, opt)
+	case os.IsNotExist(err):
+		return nil, fmt.Errorf("%s: no such file or directory; give a file, a directory, a pattern or - for the standard input", path)
+	}
+	return nil, fmt.Errorf("%w; check the path and its permissions", err)
+}
+
+func stdin(opt Options) ([]Source, error) {
+	if opt.Stdin == nil {
+		return nil, fmt.Errorf("-: there is no standard input to read; give a file")
+	}
+	return []Source{{Path: "-", Open: func() (io.ReadCloser, error) {
+		return decompress(io.NopCloser(opt.Stdin), "-", opt)
+	}}}, nil
+}
+
+func pattern(path string, opt Options) ([]Source, error) {
+	matches, err := filepath.Glob(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: bad pattern: a [ without ]; put the path in quotes if it is a file's name", path)
+	}
+	if len(matches) == 0 {
+		return nil, fmt.Errorf("%s: no file matches this pattern; check the folder's name", path)
+	}
+	var all []Source
+	for _, m := range matches { // Glob sorts
+		sources, err := find(m, opt)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, sources...)
+	}
+	return all, nil
+}
+
+// directory returns the regular files below a directory.
+func directory(root string, opt Options) ([]Source, error) {
+	var paths []string
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return fmt.Errorf("%w; make it readable or name the files one by one", err)
+		case path != root && strings.HasPrefix(d.Name(), "."):
+			if d.IsDir() {
+				return filepath.SkipDir
+			}
+		case d.Type().IsRegular():
+			paths = append(paths, path)
+		case d.Type()&fs.ModeSymlink != 0:
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+				paths = append(paths, path)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	sort.Strings(paths)
+	var all []Source
+	for _, p := range paths {
+		sources, err := file(p, opt)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, sources...)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: no files in this directory", root)
+	}
+	return all, nil
+}

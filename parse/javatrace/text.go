@@ -1,0 +1,37 @@
+package javatrace
+
+import "bytes"
+
+// Text reads a whole trace from one string, as JSON logs hold it. Where the
+// line ends were written as escapes or tags, those separate the lines. It
+// reports whether the text held a trace.
+func (b *Builder) Text(text []byte) bool {
+	sep := separator(text)
+	for len(text) > 0 {
+		line := text
+		if k := bytes.Index(text, sep); k >= 0 {
+			line, text = text[:k], text[k+len(sep):]
+		} else {
+			text = nil
+		}
+		line = bytes.TrimPrefix(line, []byte(`\t`))
+		line = bytes.TrimPrefix(line, []byte("#011"))
+		if b.Line(line) == Another {
+			break // the same failure, printed once more
+		}
+	}
+	return !b.Empty()
+}
+
+// separator finds out what ends the lines of text.
+func separator(text []byte) []byte {
+	for _, s := range []string{"\n", `\n`, "<br/>", "<br>", "<br />", "#012"} {
+		if bytes.Contains(text, []byte(s)) {
+			return []byte(s)
+		}
+	}
+	if bytes.Contains(text, []byte("/n")) && bytes.Contains(text, []byte("/n\tat ")) {
+		return []byte("/n")
+	}
+	return []byte("\n")
+}

@@ -1,0 +1,269 @@
+package parse
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+	"time"
+
+	"timeline/parse/javatrace"
+	"timeline/parse/stamp"
+)
+
+// A Reader reads the records of one input, whatever its format: Scan, then
+// Record or Bad. Formats are recognised piece by piece, so a log may hold
+// several. Memory does not grow with the input.
+type Reader struct {
+	win     window
+	opt     Options
+	path    string
+	process string
+
+	items []item
+	next  int
+
+	clock  stamp.Clock
+	keys   keyTable
+	names  internTable
+	traces javatrace.Builder
+	obj    []*object // one for each depth of nesting
+	depth  int
+	open   []container // large arrays and objects around the next piece
+	mark   mark
+	outer  *Record // envelope of the wrapped object that is being read
+	topics map[string]topic
+	text   text
+	prev   string // text of the time before, and
+	at     stamp.Stamp
+	tail   bool // the input's end was handled
+
+	sum     Summary
+	zones   zoneUse
+	formats formatCount
+	notes   map[string]bool
+}
+
+type topic struct {
+	operation string
+	phase     Phase
+}
+
+// An item is what Scan steps through.
+type item struct {
+	rec Record
+	bad *SyntaxError
+}
+
+// NewReader returns a Reader of r. The path is used in positions and, where an
+// array of events names no job, as the job's name; process is set on every
+// record if it is not empty.
+func NewReader(r io.Reader, path, process string, opt Options) *Reader {
+	rd := &Reader{
+		win: window{r: r, line: 1}, opt: opt, path: path, process: process, next: -1, mark: mark{at: -1},
+		clock: stamp.Clock{Zone: opt.Zone, Year: opt.Year, Date: opt.Date},
+		keys:  newKeyTable(opt), names: newInternTable(),
+		topics: map[string]topic{}, notes: map[string]bool{},
+	}
+	rd.text.init(rd)
+	return rd
+}
+
+// Scan moves to the next record or bad piece. It returns false at the end of
+// the input and after a failed read, see Err.
+func (r *Reader) Scan() bool {
+	r.next++
+	for r.next >= len(r.items) {
+		r.items, r.next = r.items[:0], 0
+		if r.step() {
+			continue
+		}
+		if r.tail {
+			return false
+		}
+		r.tail = true
+		r.text.flush()
+	}
+	return true
+}
+
+// Record returns the current record, nil if the item is a bad piece. It is
+// valid until the next Scan; its strings and its trace stay valid.
+func (r *Reader) Record() *Record {
+	if r.items[r.next].bad != nil {
+		return nil
+	}
+	return &r.items[r.next].rec
+}
+
+// Bad returns the current piece that no format can read, nil if the item is a
+// record.
+func (r *Reader) Bad() *SyntaxError { return r.items[r.next].bad }
+
+// Err returns the error that ended the input early. A file that is cut off or
+// holds garbage is no such error.
+func (r *Reader) Err() error {
+	if r.win.err == nil {
+		return nil
+	}
+	return fmt.Errorf("read %s: line %d: %w", r.path, r.win.line, r.win.err)
+}
+
+// step reads the next piece of the input: a line, a JSON value or one element
+// of a large one.
+func (r *Reader) step() bool {
+	if len(r.win.rest()) == 0 && !r.win.more() {
+		if len(r.open) > 0 {
+			r.broken()
+			return true
+		}
+		return false
+	}
+	if r.win.gone == 0 && r.win.pos == 0 {
+		r.start()
+	}
+	if len(r.open) > 0 {
+		r.element()
+		return true
+	}
+	b := r.win.rest()
+	i := 0
+	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
+		i++
+	}
+	if i < len(b) && (b[i] == '{' || b[i] == '[') && r.startsJSON(b[i:]) {
+		r.jsonPiece()
+		return true
+	}
+	r.textLine()
+	return true
+}
+
+// start passes over a byte order mark.
+func (r *Reader) start() {
+	if bytes.HasPrefix(r.win.rest(), []byte("\xef\xbb\xbf")) {
+		r.win.pos += 3
+	}
+}
+
+// textLine hands one line to the text reader.
+func (r *Reader) textLine() {
+	n, long := r.win.lineLen(maxLine)
+	line := r.win.rest()[:n]
+	pos := r.pos()
+	r.text.line(trimEnd(line), pos)
+	switch {
+	case long:
+		r.win.pos += n
+		r.win.skipLine()
+		r.note("a line is longer than 1 MiB: the rest of it was not read")
+	case line[n-1] == '\n':
+		r.win.takeLine(n)
+	default:
+		r.win.pos += n
+		r.win.line++ // the last line has no end
+	}
+}
+
+func trimEnd(line []byte) []byte {
+	for len(line) > 0 && (line[len(line)-1] == '\n' || line[len(line)-1] == '\r') {
+		line = line[:len(line)-1]
+	}
+	return line
+}
+
+func (r *Reader) pos() Pos { return Pos{r.path, r.win.line} }
+
+// add makes room for a record and sets what all records have.
+func (r *Reader) add(pos Pos) *Record {
+	r.items = append(r.items, item{})
+	rec := &r.items[len(r.items)-1].rec
+	rec.Pos, rec.Duration, rec.Lack = pos, Unset, NoTime
+	return rec
+}
+
+// drop takes back the last add.
+func (r *Reader) drop() { r.items = r.items[:len(r.items)-1] }
+
+// done counts the record that was added last.
+func (r *Reader) done(rec *Record) {
+	if r.process != "" {
+		rec.Process = r.process
+	}
+	r.sum.Records++
+	r.zones.add(rec.Lack)
+	if rec.Lack == Whole || rec.Lack == NoZone {
+		if r.sum.From.IsZero() || rec.Time.Before(r.sum.From) {
+			r.sum.From = rec.Time
+		}
+		if rec.Time.After(r.sum.To) {
+			r.sum.To = rec.Time
+		}
+	}
+}
+
+var errTorn = errors.New("not a whole JSON value")
+
+// fail adds a piece that cannot be read.
+func (r *Reader) fail(pos Pos, text []byte, err error) {
+	const longest = 120
+	if len(text) > longest {
+		text = text[:longest]
+	}
+	r.items = append(r.items, item{bad: &SyntaxError{Pos: pos, Text: strings.ToValidUTF8(string(trimEnd(text)), "\uFFFD"), Err: err}})
+	r.sum.Unreadable++
+}
+
+// note states an assumption once.
+func (r *Reader) note(s string) {
+	if !r.notes[s] {
+		r.notes[s] = true
+		r.sum.Notes = append(r.sum.Notes, s)
+	}
+}
+
+// time reads a time, with its text remembered: neighbours often share one.
+func (r *Reader) time(b []byte) (stamp.Stamp, bool) {
+	if string(b) == r.prev {
+		return r.at, true
+	}
+	s, ok := r.clock.Text(b)
+	if ok && len(b) < 64 {
+		r.prev, r.at = string(b), s
+	}
+	return s, ok
+}
+
+// fileJob is the job's name where only the file tells it.
+func (r *Reader) fileJob() string {
+	name := path.Base(strings.ReplaceAll(r.path[strings.LastIndexByte(r.path, '!')+1:], `\`, "/"))
+	for _, ext := range []string{".gz", ".zst", ".bz2", ".xz", ".json", ".ndjson", ".log", ".txt"} {
+		name = strings.TrimSuffix(name, ext)
+	}
+	return name
+}
+
+// Summary says what was read, after the last Scan.
+func (r *Reader) Summary() Summary {
+	s := r.sum
+	s.Bytes = r.win.gone + int64(r.win.pos)
+	s.Lines = r.win.line - 1
+	s.Format = r.formats.String()
+	s.Zone = r.zones.text(r.opt.Zone)
+	return s
+}
+
+// A Summary describes one input as far as it was read.
+type Summary struct {
+	Format     string    // "TimeLog JSON", "Java log", "JSON log", or several
+	Bytes      int64     // after decompression
+	Lines      int       // line ends, and a last line without one
+	Records    int       // records returned
+	Skipped    int       // log entries that were understood and of no interest
+	Unreadable int       // bad pieces returned
+	From, To   time.Time // earliest and latest time with a date; zero if none
+	Zone       string    // "stated", "assumed UTC", "assumed Asia/Tokyo", "none", "stated in part, else assumed UTC"
+	Notes      []string  // assumptions made while reading
+}

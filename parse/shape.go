@@ -1,0 +1,382 @@
+package parse
+
+import (
+	"bytes"
+
+	"timeline/parse/stamp"
+)
+
+// A header is the first line of a log entry, cut into its parts. The parts
+// are found by their own shape, not by the pattern of one framework: a time, a
+// level's name, brackets, a dotted name before a dash or a colon.
+type header struct {
+	at      stamp.Stamp
+	timed   bool
+	level   Level
+	thread  []byte
+	logger  []byte
+	job     []byte
+	pid     []byte
+	message []byte
+	body    bool // the message stands between "[[" and "]]"
+	boot    bool // "---" was seen
+	tag     bool // logcat
+}
+
+// A shaper finds headers.
+type shaper struct {
+	clock    *stamp.Clock
+	brackets [8][]byte // of the line, in order, that are no time and no level
+	parens   bool      // the bracket was a parenthesis
+}
+
+const maxElements = 14 // parts of a header that are looked at
+
+// header cuts line into h and reports whether it begins a log entry.
+func (s *shaper) header(line []byte, h *header) bool {
+	*h = header{}
+	b := bytes.TrimLeft(line, "\"*'\ufeff")
+	if len(b) == 0 || b[0] == ' ' || b[0] == '\t' {
+		return false
+	}
+	n := 0 // brackets
+	dash := false
+	i := 0
+	for range maxElements {
+		for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
+			i++
+		}
+		if i >= len(b) {
+			break
+		}
+		k := s.element(b, i, h, &n, &dash)
+		if k <= i {
+			break
+		}
+		i = k
+		if dash {
+			break
+		}
+	}
+	h.message = bytes.TrimRight(bytes.TrimLeft(b[min(i, len(b)):], " \t"), " \t")
+	if !h.timed && !untimed(b, h, n, dash) {
+		return false
+	}
+	s.assign(h, n)
+	if h.logger == nil {
+		h.suffix()
+	}
+	return true
+}
+
+// untimed reports whether a line without a time begins an entry all the same:
+// "INFO: text", "[main] INFO com.example.Main - text".
+func untimed(b []byte, h *header, brackets int, dash bool) bool {
+	switch {
+	case h.level != NoLevel && (brackets > 0 || h.logger != nil || dash || b[0] == '['):
+		return true
+	case h.level != NoLevel:
+		k := bytes.IndexByte(b, ':')
+		return k > 0 && k < 10
+	}
+	return brackets > 0 && h.logger != nil && dash && bytes.IndexByte(h.logger, '.') > 0
+}
+
+// element reads the part of a header at b[i] and returns where it ends, i if
+// there the message begins. It sets dash at a separator before the message.
+func (s *shaper) element(b []byte, i int, h *header, n *int, dash *bool) int {
+	c := b[i]
+	if !h.timed && (c-'0' <= 9 || c-'A' <= 'Z'-'A') {
+		if at, k := s.clock.Prefix(b[i:]); k > 0 {
+			h.at, h.timed = at, true
+			i += k
+			if i < len(b) && b[i] == ':' { // DDMS
+				i++
+			}
+			return i
+		}
+	}
+	switch c {
+	case '[', '<':
+		return s.bracket(b, i, h, n)
+	case '(':
+		return s.paren(b, i, h, n)
+	case '|':
+		return i + 1
+	case ':':
+		if i+1 < len(b) && b[i+1] == ' ' && (h.timed || h.level != NoLevel) {
+			*dash = true
+			return i + 2
+		}
+		return i
+	case '-':
+		return s.dash(b, i, h, dash)
+	}
+	return s.word(b, i, h, n, dash)
+}
+
+// dash reads "-" and "---". In front of a level it is only punctuation.
+func (s *shaper) dash(b []byte, i int, h *header, dash *bool) int {
+	k := i
+	for k < len(b) && b[k] == '-' {
+		k++
+	}
+	switch {
+	case k-i == 3:
+		h.boot = true
+		return k
+	case k-i > 1 || k < len(b) && b[k] != ' ' && b[k] != '\t':
+		return i
+	}
+	rest := bytes.TrimLeft(b[k:], " ")
+	if word := rest[:wordLen(rest)]; h.level == NoLevel && len(word) < len(rest) && isUpperWord(word) && levels[string(word)] != NoLevel {
+		return k
+	}
+	if len(rest) > 0 && rest[0] == '[' && h.logger == nil && h.thread == nil && h.timed && h.level != NoLevel {
+		return k // ZooKeeper: "- WARN  [thread:Class@line] - text"
+	}
+	*dash = true
+	return k
+}
+
+// bracket reads "[…]" or "<…>".
+func (s *shaper) bracket(b []byte, i int, h *header, n *int) int {
+	shut := byte(']')
+	if b[i] == '<' {
+		shut = '>'
+	}
+	if h.timed && bytes.HasPrefix(b[i:], []byte("[[")) && len(bytes.TrimSpace(b[i+2:])) == 0 {
+		h.body = true
+		return len(b)
+	}
+	end := closing(b, i, b[i], shut)
+	if end < 0 {
+		return i
+	}
+	in := bytes.TrimSpace(b[i+1 : end])
+	end++
+	switch {
+	case h.level != NoLevel && h.timed && h.logger != nil && *n > 0 && !(end < len(b) && (b[end] == '[' || b[end] == ' ' && len(in) > 0)):
+		return i
+	case s.inBracket(in, h):
+	case shut == '>' || *n >= len(s.brackets):
+		return i
+	default:
+		s.brackets[*n] = in
+		*n++
+	}
+	for end < len(b) && b[end] == ':' && (end+1 == len(b) || b[end+1] == ' ') {
+		end++
+	}
+	return end
+}
+
+// inBracket reads a time or a level that stands in a bracket, alone or with a
+// thread: "[2021-03-30 08:46:32,929]", "[Download-1/WARN]", "[main 10:54:35]".
+func (s *shaper) inBracket(in []byte, h *header) bool {
+	if !h.timed && len(in) > 7 {
+		if at, k := s.clock.Prefix(in); k > 0 {
+			h.at, h.timed = at, true
+			if rest := bytes.TrimLeft(in[k:], " :"); len(rest) > 0 { // Celery: "time: ERROR/Worker-5"
+				if lvl, thread, ok := bytes.Cut(rest, []byte("/")); ok && levelOf(lvl) != NoLevel {
+					h.level, h.thread = levelOf(lvl), thread
+				}
+			}
+			return true
+		}
+		if sp := bytes.LastIndexByte(in, ' '); sp > 0 {
+			if at, k := s.clock.Prefix(in[sp+1:]); k > 0 && k == len(in)-sp-1 {
+				h.at, h.timed, h.thread = at, true, bytes.TrimSpace(in[:sp])
+				return true
+			}
+		}
+	}
+	if h.level != NoLevel {
+		return false
+	}
+	if l := levels[string(in)]; l != NoLevel {
+		h.level = l
+		return true
+	}
+	if sl := bytes.LastIndexByte(in, '/'); sl > 0 {
+		if l := levels[string(in[sl+1:])]; l != NoLevel {
+			h.level, h.thread = l, in[:sl]
+			return true
+		}
+	}
+	return false
+}
+
+// paren reads JBoss's "(thread)" behind a logger in brackets.
+func (s *shaper) paren(b []byte, i int, h *header, n *int) int {
+	end := closing(b, i, '(', ')')
+	if end < 0 || !h.timed && h.level == NoLevel || end-i > 120 {
+		return i
+	}
+	in := b[i+1 : end]
+	switch {
+	case *n > 0 && h.thread == nil && h.logger == nil:
+		if bytes.Contains(in, []byte(".java:")) { // "(File.java:method:line)"
+			h.logger = in
+			return end + 1
+		}
+		s.brackets[*n-1], h.logger = nil, s.brackets[*n-1]
+		h.thread = in
+		return end + 1
+	}
+	return i
+}
+
+// word reads a level, a process id, a logger before its separator.
+func (s *shaper) word(b []byte, i int, h *header, n *int, dash *bool) int {
+	k := i + wordLen(b[i:])
+	word := b[i:k]
+	if len(word) == 0 {
+		return i
+	}
+	if h.level == NoLevel && len(word) <= 13 {
+		if l := levelWord(word); l != NoLevel {
+			return glued(b, i, k, l, h, dash)
+		}
+	}
+	if allDigits(word) && k < len(b) && b[k] == ' ' {
+		switch {
+		case h.boot:
+		case h.timed && h.at.Lack == stamp.NoYear || h.level != NoLevel && h.timed:
+			if h.pid == nil {
+				h.pid = word
+			} else if h.thread == nil {
+				h.thread = word // logcat's thread id
+			}
+			return k
+		}
+		return i
+	}
+	if h.timed && len(word) == 1 && h.level == NoLevel && h.at.Lack == stamp.NoYear {
+		if l := logcatLevel(word[0]); l != NoLevel {
+			h.level, h.tag = l, true
+			return k
+		}
+	}
+	return s.loggerWord(b, i, k, h, *n, dash)
+}
+
+// glued takes the level's name at b[i:k], and what some frameworks glue to it.
+func glued(b []byte, i, k int, l Level, h *header, dash *bool) int {
+	switch {
+	case k < len(b) && b[k] == ':' && (k+1 == len(b) || b[k+1] == ' '): // java.util.logging
+		h.level = l
+		*dash = true
+		return k + 1
+	case k == len(b) || b[k] == ' ' || b[k] == '\t' || b[k] == '[' || b[k] == '|':
+		h.level = l
+		return k
+	}
+	return i
+}
+
+// loggerWord takes a name that a separator follows: "c.e.Job - ", "c.e.Job :",
+// "c.e.Job: ", "Job.java:60 - ". Anything else is the message.
+func (s *shaper) loggerWord(b []byte, i, k int, h *header, brackets int, dash *bool) int {
+	if h.logger != nil || !h.timed && h.level == NoLevel && brackets == 0 {
+		return i
+	}
+	name := b[i:k]
+	if h.tag {
+		return logcatTag(b, i, h, dash)
+	}
+	if slash := bytes.IndexByte(name, '/'); slash == 1 && h.timed && h.at.Lack == stamp.NoYear { // "W/System.err(4113): "
+		if l := logcatLevel(name[0]); l != NoLevel {
+			h.level, h.tag = l, true
+			return logcatTag(b, i+2, h, dash)
+		}
+	}
+	if k < len(b) && b[k] == ':' {
+		digits := k + 1
+		for digits < len(b) && b[digits]-'0' <= 9 {
+			digits++
+		}
+		switch {
+		case digits > k+1 && bytes.HasPrefix(b[digits:], []byte(" - ")): // "Job.java:60 - "
+			h.logger, *dash = name, true
+			return digits + 3
+		case k+1 == len(b) || b[k+1] == ' ':
+			if bytes.IndexByte(name, '.') > 0 || h.level != NoLevel && isCamel(name) {
+				h.logger, *dash = name, true
+				return k + 1
+			}
+		}
+		return i
+	}
+	rest := bytes.TrimLeft(b[k:], " ")
+	pad := len(b) - k - len(rest)
+	switch {
+	case pad > 0 && bytes.HasPrefix(rest, []byte("- ")), pad > 0 && bytes.HasPrefix(rest, []byte(": ")):
+		if bytes.IndexByte(name, '.') > 0 || isCamel(name) || h.boot {
+			h.logger, *dash = name, true
+			return len(b) - len(rest) + 2
+		}
+	case pad > 0 && bytes.HasPrefix(rest, []byte("[] - ")): // log4j2's empty NDC
+		h.logger, *dash = name, true
+		return len(b) - len(rest) + 5
+	case pad > 0 && bytes.HasPrefix(rest, []byte("\t")): // columns
+		h.logger, *dash = name, true
+		return len(b) - len(rest) + 1
+	}
+	return i
+}
+
+// logcatTag reads "System.err: " and "System.err(4113): ".
+func logcatTag(b []byte, i int, h *header, dash *bool) int {
+	k := bytes.Index(b[i:], []byte(": "))
+	if k < 0 || k > 80 {
+		return i
+	}
+	tag := bytes.TrimSpace(b[i : i+k])
+	if p := bytes.IndexByte(tag, '('); p > 0 {
+		h.pid = bytes.Trim(tag[p:], "() ")
+		tag = tag[:p]
+	}
+	h.logger, *dash = tag, true
+	return i + k + 2
+}
+
+// assign decides what the brackets are that are neither time nor level.
+func (s *shaper) assign(h *header, n int) {
+	seen := s.brackets[:n]
+	for j, in := range seen {
+		switch {
+		case len(in) == 0:
+		case h.boot && j < n-1 && !isTraceID(s.brackets[n-1]):
+			// the application's name; the thread comes last
+		case h.logger == nil && isLogger(in):
+			h.logger = in
+		case h.thread == nil && !isPair(in):
+			h.thread = in
+		case h.job == nil && isID(in):
+			h.job = in
+		}
+	}
+}
+
+// suffix reads what Kafka and Strimzi put behind the message:
+// "text (org.apache.kafka.clients.NetworkClient) [thread]".
+func (h *header) suffix() {
+	m := h.message
+	if len(m) > 0 && m[len(m)-1] == ']' {
+		if k := bytes.LastIndex(m, []byte(") [")); k > 0 {
+			h.thread = m[k+3 : len(m)-1]
+			m = m[:k+1]
+		}
+	}
+	if len(m) == 0 || m[len(m)-1] != ')' {
+		return
+	}
+	k := bytes.LastIndex(m, []byte(" ("))
+	if k < 0 {
+		return
+	}
+	if in := m[k+2 : len(m)-1]; isLogger(in) {
+		h.logger, h.message = in, m[:k]
+	}
+}

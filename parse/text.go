@@ -1,0 +1,335 @@
+package parse
+
+import (
+	"bytes"
+
+	"timeline/parse/javatrace"
+)
+
+const maxStreams = 1024 // processes of one input that are kept apart
+
+// text reads log lines: it finds the entries they make, in each of the
+// streams that an input interleaves, and hangs stack traces on the entries
+// they follow.
+type text struct {
+	r       *Reader
+	shape   shaper
+	streams map[string]*entry
+	order   []*entry // streams as they appeared
+	last    *entry
+	wrap    unwrapper
+	head    header // scratch
+}
+
+// An entry is a log entry that may still go on with the next line.
+type entry struct {
+	stream string
+	held   bool // there is one
+	loose  bool // it began without a header, in the middle of things
+	closed bool // a line in between belongs to something else
+	pos    Pos
+	outer  Record // what the envelope of the lines states; its Time may be zero
+	buf    []byte // the header's line
+	head   header // slices of buf
+	lines  int    // of its message so far
+	trace  *javatrace.Builder
+	paused bool // the trace was finished, rec.Trace holds it
+	order  lineOrder
+}
+
+func (t *text) init(r *Reader) {
+	t.r = r
+	t.shape.clock = &r.clock
+	t.streams = map[string]*entry{}
+	t.wrap.init(r)
+}
+
+// line reads one line of the input.
+func (t *text) line(line []byte, pos Pos) {
+	line = plain(line)
+	inner, env, ok := t.wrap.strip(line)
+	if !ok {
+		return
+	}
+	t.inner(inner, pos, env)
+}
+
+// inner reads a line without its envelope.
+func (t *text) inner(line []byte, pos Pos, env *Record) {
+	if b := bytes.TrimLeft(line, " \t"); len(b) > 1 && b[0] == '{' && b[len(b)-1] == '}' && t.object(b, pos, env) {
+		return
+	}
+	t.feed(line, pos, env)
+}
+
+// object reads a JSON object that is the whole text of a wrapped line.
+func (t *text) object(b []byte, pos Pos, env *Record) bool {
+	r := t.r
+	o := r.object()
+	defer r.release()
+	k, c := r.readObject(b, o)
+	if c != whole || k != len(b) {
+		return false
+	}
+	r.absorb(o)
+	if !o.isEvent() && !(o.has(fMessage) && env.Lack != NoTime) {
+		return false
+	}
+	before := len(r.items)
+	r.outer = env
+	r.event(o, context{process: env.Process, at: pos})
+	r.outer = nil
+	return len(r.items) > before || o.isLine()
+}
+
+// feed reads a line of a stream.
+func (t *text) feed(line []byte, pos Pos, env *Record) {
+	e := t.stream(env)
+	if t.ordered(e, line, pos, env) {
+		return
+	}
+	t.take(e, line, pos, env)
+}
+
+// take hands a line to its stream.
+func (t *text) take(e *entry, line []byte, pos Pos, env *Record) {
+	trimmed := bytes.TrimLeft(line, " \t")
+	switch {
+	case len(trimmed) == 0:
+		return
+	case startsTrace(trimmed) && t.tracePart(e, line, pos, env):
+		return
+	}
+	h := &t.head
+	if t.shape.header(line, h) {
+		t.begin(e, line, pos, env)
+		return
+	}
+	if !t.continues(e, line, pos, env) && env.Lack != NoTime {
+		t.hold(e, pos, env)
+		e.buf = append(e.buf[:0], trimmed...)
+		e.head = header{message: e.buf}
+	}
+}
+
+// stream returns the entry that lines of an envelope's process go to.
+func (t *text) stream(env *Record) *entry {
+	if t.last != nil && t.last.stream == env.Process {
+		return t.last
+	}
+	e := t.streams[env.Process]
+	if e == nil {
+		if len(t.order) >= maxStreams {
+			t.r.note("more than 1024 processes: lines of the further ones are read as one stream")
+			return t.order[0]
+		}
+		e = &entry{stream: env.Process, trace: t.r.traces.Sibling()}
+		t.streams[env.Process] = e
+		t.order = append(t.order, e)
+	}
+	t.last = e
+	return e
+}
+
+// startsTrace tells the lines that nothing but a stack trace has.
+func startsTrace(b []byte) bool {
+	switch b[0] {
+	case 'a':
+		return bytes.HasPrefix(b, []byte("at "))
+	case '.':
+		return bytes.HasPrefix(b, []byte("... "))
+	case 'C':
+		return bytes.HasPrefix(b, []byte("Caused by"))
+	case 'S':
+		return bytes.HasPrefix(b, []byte("Suppressed: "))
+	case 'W':
+		return bytes.HasPrefix(b, []byte("Wrapped by: "))
+	case '[':
+		return bytes.HasPrefix(b, []byte("[CIRCULAR REFERENCE"))
+	}
+	return false
+}
+
+// tracePart adds a line to the trace of the entry before it, or to one that
+// stands alone.
+func (t *text) tracePart(e *entry, line []byte, pos Pos, env *Record) bool {
+	if e.held && e.closed {
+		t.end(e)
+	}
+	fresh := !e.held
+	if fresh {
+		t.hold(e, pos, env)
+		e.loose = true
+	}
+	if e.trace.Empty() && len(e.head.message) > 0 && line[0] != 'C' {
+		t.inline(e) // frames right below the line that names the exception
+	}
+	if e.trace.Line(line) == javatrace.Part {
+		return true
+	}
+	if fresh {
+		e.held = false
+	}
+	return false
+}
+
+// inline takes the exception that the entry's own message names as the root
+// of the trace that follows it.
+func (t *text) inline(e *entry) {
+	if hasException(e.head.message) {
+		e.trace.Mention(e.head.message)
+	}
+}
+
+// hold begins an entry without a header.
+func (t *text) hold(e *entry, pos Pos, env *Record) {
+	t.end(e)
+	e.held, e.loose, e.closed, e.pos, e.outer, e.lines = true, false, false, pos, *env, 0
+	e.buf, e.head = e.buf[:0], header{}
+}
+
+// begin starts the entry whose header is in t.head.
+func (t *text) begin(e *entry, line []byte, pos Pos, env *Record) {
+	h := &t.head
+	switch {
+	case e.held && len(h.message) > 0 && startsTrace(h.message) && e.sameSource(h):
+		if e.trace.Line(h.message) == javatrace.Part {
+			return
+		}
+	case e.held && !h.timed && h.level != NoLevel && e.isFirstOfTwo():
+		e.head.level = h.level
+		e.buf = append(e.buf, h.message...)
+		e.head.message = e.buf[len(e.buf)-len(h.message):]
+		return
+	}
+	t.hold(e, pos, env)
+	e.buf = append(e.buf, line...)
+	if len(e.buf) != len(line) {
+		return
+	}
+	e.head = h.moved(line, e.buf)
+	if len(h.message) > 0 && (startsTrace(h.message) || startsException(h.message)) {
+		e.trace.Line(h.message)
+	}
+}
+
+// sameSource reports whether a header could be the prefix that a framework
+// puts before every line of one entry.
+func (e *entry) sameSource(h *header) bool {
+	return string(e.head.logger) == string(h.logger) && string(e.head.thread) == string(h.thread)
+}
+
+// isFirstOfTwo reports whether the entry is the first line of
+// java.util.logging's two: a time, a class and a method.
+func (e *entry) isFirstOfTwo() bool {
+	m := e.head.message
+	sp := bytes.IndexByte(m, ' ')
+	return e.head.timed && e.head.level == NoLevel && e.trace.Empty() && e.lines == 0 && (sp > 0 && bytes.IndexByte(m[sp+1:], ' ') < 0 || len(m) == 0 || isLogger(m))
+}
+
+// moved returns h with its slices of from as slices of to, a copy of it.
+func (h *header) moved(from, to []byte) header {
+	m := *h
+	for _, p := range []*[]byte{&m.thread, &m.logger, &m.job, &m.pid, &m.message} {
+		if *p != nil {
+			off := cap(from) - cap(*p)
+			if off < 0 || off+len(*p) > len(to) {
+				*p = bytes.Clone(*p)
+				continue
+			}
+			*p = to[off : off+len(*p)]
+		}
+	}
+	return m
+}
+
+// continues reads a line that is neither a header nor part of a trace by its
+// looks: the first line of an exception, more of a message, or a line of
+// something else. It reports whether the line has a place.
+func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
+	if e.held && len(e.head.message) == 0 && e.head.timed && e.trace.Empty() { // the time has a line of its own
+		e.buf = append(e.buf, line...)
+		e.head.message = bytes.TrimSpace(e.buf[len(e.buf)-len(line):])
+		return true
+	}
+	if e.held && e.closed && startsException(bytes.TrimLeft(line, " \t")) {
+		t.end(e)
+	}
+	switch e.trace.Line(line) {
+	case javatrace.Part:
+		if !e.held {
+			held := e.trace
+			e.trace = t.r.traces.Sibling()
+			t.hold(e, pos, env)
+			e.trace, e.loose = held, true
+		}
+		return true
+	case javatrace.Another:
+		t.end(e)
+		t.hold(e, pos, env)
+		e.loose = true
+		e.trace.Line(line)
+		return true
+	case javatrace.Maybe:
+		return true
+	}
+	if hasException(line) {
+		return t.mentioned(e, line, pos, env)
+	}
+	e.lines++
+	if e.held && (!e.trace.Empty() || e.lines > 20 || e.head.level < Warn || hasException(e.head.message)) {
+		e.closed = true
+	}
+	return e.held
+}
+
+// mentioned makes an entry of a line without a header that names an exception.
+func (t *text) mentioned(e *entry, line []byte, pos Pos, env *Record) bool {
+	if e.held && e.trace.Empty() && !e.closed && e.head.level >= Warn && e.lines == 0 && !hasException(e.head.message) {
+		e.lines++
+		e.trace.Mention(line)
+		return true
+	}
+	t.hold(e, pos, env)
+	e.loose = true
+	e.buf = append(e.buf, bytes.TrimSpace(line)...)
+	e.head = header{message: e.buf}
+	return true
+}
+
+// hasException reports whether text may name an exception.
+func hasException(b []byte) bool {
+	return bytes.Contains(b, []byte("Exception")) || bytes.Contains(b, []byte("Error:"))
+}
+
+// startsException reports whether text begins with an exception's class.
+func startsException(b []byte) bool {
+	n := wordLen(b)
+	return n > 10 && (n == len(b) || b[n] == ':') && (bytes.HasSuffix(b[:n], []byte("Exception")) || bytes.HasSuffix(b[:n], []byte("Error"))) || bytes.HasPrefix(b, []byte("Exception in thread "))
+}
+
+// flush ends all entries, at the end of the input.
+func (t *text) flush() {
+	for _, e := range t.order {
+		t.drain(e)
+		t.end(e)
+	}
+}
+
+// plain removes terminal colours and a trailing carriage return.
+func plain(line []byte) []byte {
+	esc := bytes.IndexByte(line, 0x1b)
+	if esc < 0 {
+		return line
+	}
+	out := append(make([]byte, 0, len(line)), line[:esc]...)
+	for i := esc; i < len(line); i++ {
+		if line[i] == 0x1b && i+1 < len(line) && line[i+1] == '[' {
+			for i += 2; i < len(line) && line[i]-'@' > '~'-'@'; i++ {
+			}
+			continue
+		}
+		out = append(out, line[i])
+	}
+	return out
+}

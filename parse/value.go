@@ -1,0 +1,127 @@
+package parse
+
+import (
+	"hash/maphash"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+)
+
+const internSize = 1 << 13
+
+// An internTable gives equal texts one string. It forgets, so that an input
+// with ever new ids costs no more memory than one without.
+type internTable struct {
+	seed    maphash.Seed
+	strings []string
+}
+
+func newInternTable() internTable {
+	return internTable{maphash.MakeSeed(), make([]string, internSize)}
+}
+
+func (t *internTable) of(b []byte) string {
+	if len(b) == 0 {
+		return ""
+	}
+	e := &t.strings[maphash.Bytes(t.seed, b)%internSize]
+	if *e != string(b) {
+		*e = string(b)
+	}
+	return *e
+}
+
+// unquote returns the text of a JSON value: that of a string without its
+// quotes and escapes, anything else as it stands. The result may be part of v.
+func unquote(v []byte) []byte {
+	if len(v) < 2 || v[0] != '"' {
+		return v
+	}
+	inner := v[1 : len(v)-1]
+	for _, c := range inner {
+		if c == '\\' {
+			return []byte(gjson.ParseBytes(v).Str)
+		}
+	}
+	return inner
+}
+
+// isNull reports whether a JSON value says nothing.
+func isNull(v []byte) bool {
+	return len(v) == 0 || v[0] == 'n' || len(v) == 2 && v[0] != '0' && (v[0] == '"' || v[0] == '{' || v[0] == '[')
+}
+
+// duration reads an elapsed time: a number in unit (milliseconds where the key
+// names none), "445ms", "5.6 s" or ISO 8601 "PT4.988S".
+func duration(b []byte, unit time.Duration) (time.Duration, bool) {
+	s := strings.TrimSpace(string(b))
+	if len(s) > 2 && s[0] == 'P' {
+		return isoDuration(s)
+	}
+	end := 0
+	for end < len(s) && (s[end]-'0' <= 9 || s[end] == '.' || end == 0 && s[end] == '-') {
+		end++
+	}
+	n, err := strconv.ParseFloat(s[:end], 64)
+	if err != nil || n < 0 {
+		return 0, false
+	}
+	if rest := strings.TrimSpace(s[end:]); rest != "" {
+		unit = 0
+		for _, u := range units {
+			if strings.EqualFold(rest, u.name) {
+				unit = u.unit
+				break
+			}
+		}
+		if unit == 0 {
+			d, err := time.ParseDuration(s)
+			return d, err == nil && d >= 0
+		}
+	}
+	if unit == 0 {
+		unit = time.Millisecond
+	}
+	if d := n * float64(unit); d < float64(math.MaxInt64) {
+		return time.Duration(math.Round(d)), true
+	}
+	return 0, false
+}
+
+// isoDuration reads java.time.Duration's text: "PT1M2.5S".
+func isoDuration(s string) (time.Duration, bool) {
+	rest, ok := strings.CutPrefix(s, "PT")
+	if !ok {
+		return 0, false
+	}
+	d, err := time.ParseDuration(strings.ToLower(rest))
+	return d, err == nil && d >= 0
+}
+
+// hostOf returns the host of a URL or of "host:port", as it is spelled.
+func hostOf(s []byte) []byte {
+	text := string(s)
+	i := 0
+	if k := strings.Index(text, "://"); k >= 0 {
+		i = k + 3
+	}
+	end := len(text)
+	if k := strings.IndexAny(text[i:], "/?# "); k >= 0 {
+		end = i + k
+	}
+	if k := strings.LastIndexByte(text[i:end], '@'); k >= 0 {
+		i += k + 1
+	}
+	if i < end && text[i] == '[' {
+		if k := strings.IndexByte(text[i:end], ']'); k >= 0 {
+			return s[i : i+k+1]
+		}
+	}
+	if k := strings.LastIndexByte(text[i:end], ':'); k >= 0 && strings.IndexByte(text[i:end], ':') == k {
+		end = i + k
+	}
+	return s[i:end]
+}
