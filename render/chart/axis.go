@@ -145,6 +145,7 @@ func tickLayout(step time.Duration) string {
 type logAxis struct {
 	low, high float64 // powers of ten, in seconds
 	y0, y1    float64 // bottom and top
+	known     bool    // some try has a length
 }
 
 func newLogAxis(shortest, longest, bottom, top float64) logAxis {
@@ -153,7 +154,7 @@ func newLogAxis(shortest, longest, bottom, top float64) logAxis {
 	if high-low < 2 {
 		low = high - 2
 	}
-	return logAxis{low, high, bottom, top}
+	return logAxis{low: low, high: high, y0: bottom, y1: top}
 }
 
 func (a logAxis) y(seconds float64) float64 {

@@ -15,9 +15,9 @@ func (f *figure) bar(role Role, box Box, class int, tip string) Box {
 	h := box.H * form.height
 	b := Box{box.X, box.Y + (box.H-h)/2, math.Max(box.W, least), h}
 	it := Item{Shape: Rect, Role: role, X: b.X, Y: b.Y, W: b.W, H: b.H, R: math.Min(3.5*f.u, b.W/3), Fill: form.fill, Tip: tip}
-	edged := h > 7 && b.W > 4
+	edged := h > 4.5 && b.W > 4
 	if edged {
-		it.Stroke, it.Line = form.edge, math.Max(1, 1.2*f.u)
+		it.Stroke, it.Line = form.edge, math.Max(0.8, math.Min(1.2*f.u, h/8))
 		if form.dashed {
 			it.Dash = []float64{4 * f.u, 3 * f.u}
 		}
@@ -25,9 +25,9 @@ func (f *figure) bar(role Role, box Box, class int, tip string) Box {
 		it.X, it.Y, it.W, it.H = it.X+in, it.Y+in, it.W-2*in, it.H-2*in
 	}
 	if !edged && form.edge != form.fill && luminanceGap(form.fill, f.pal.back) < 2.5 {
-		it.Fill = form.edge
+		it.Fill = mix(form.fill, form.edge, 0.45)
 	}
-	lined := edged && form.hatch != plain && b.W > 8
+	lined := edged && form.hatch != plain && b.W > 8 && h > 8
 	if lined {
 		ground := it
 		ground.Stroke.A, ground.Tip = 0, ""
@@ -95,7 +95,6 @@ func (f *figure) mark(role Role, x, y, r float64, class int, cut bool, tip strin
 	case cut:
 		f.add(Item{Shape: Polygon, Role: role, Points: []Point{{x, y - r}, {x + 1.4*r, y}, {x, y + r}}, Fill: f.pal.back, Stroke: form.edge, Line: 1.6 * f.u, Tip: tip})
 	default:
-		f.add(Item{Shape: Circle, Role: role, X: x, Y: y, R: r * 1.2, Fill: f.pal.back, Tip: tip})
 		f.add(Item{Shape: Segments, Role: role, Points: []Point{{x - r, y - r}, {x + r, y + r}, {x - r, y + r}, {x + r, y - r}},
 			Stroke: form.edge, Line: math.Max(1.4, 2.8*f.u), Tip: tip})
 	}

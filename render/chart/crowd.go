@@ -13,9 +13,12 @@ import (
 // chooseLanes picks the lanes shown one by one in a crowd: those whose tries
 // led a lookup, then those with the most failures.
 func (f *figure) chooseLanes() {
-	if f.density != crowded {
-		return
+	if f.density == crowded {
+		f.chooseLanesOf(topLanes)
 	}
+}
+
+func (f *figure) chooseLanesOf(most int) {
 	f.top = map[*lane]bool{}
 	var lanes []*lane
 	leads := map[*lane]bool{}
@@ -26,7 +29,7 @@ func (f *figure) chooseLanes() {
 			failures[l] = l.failures()
 		}
 		for _, v := range g.windows {
-			if len(v.members) > 0 && len(leads) < topLanes/2 && v.members[0].lane != nil {
+			if len(v.members) > 0 && len(leads) < most/2 && v.members[0].lane != nil {
 				leads[v.members[0].lane] = true
 			}
 		}
@@ -42,7 +45,7 @@ func (f *figure) chooseLanes() {
 	})
 	rows := 0
 	for _, l := range lanes {
-		if rows += l.rows; rows > topLanes {
+		if rows += l.rows; rows > most {
 			break
 		}
 		f.top[l] = true

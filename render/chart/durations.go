@@ -27,10 +27,12 @@ func (f *figure) lowerTitle() {
 			short, long = math.Min(short, math.Max(d, 1e-4)), math.Max(long, d)
 		}
 	}
-	if long == 0 {
+	known := long > 0
+	if !known {
 		short, long = 0.1, 1
 	}
 	f.log = newLogAxis(short, long, bottom-10*f.u, top+4*f.u)
+	f.log.known = known
 }
 
 // twoKinds says over the panel what the durations say: two kinds of failures
@@ -43,7 +45,10 @@ func (s *story) twoKinds() string {
 		}
 	}
 	if len(failed) == 0 {
-		return "How long tries took"
+		if slices.ContainsFunc(s.tries, func(t *shown) bool { return !t.point }) {
+			return "How long tries took"
+		}
+		return "No try has a length in the logs"
 	}
 	slices.Sort(failed)
 	low, high := failed[0], failed[len(failed)-1]
@@ -67,13 +72,13 @@ func (f *figure) durations() {
 	for e := f.log.low; e <= f.log.high; e++ {
 		y := f.log.y(math.Pow(10, e))
 		f.line(RoleGrid, p.X, y, p.X+p.W, y, 1, f.pal.grid)
-		if last-y >= st.size*1.05 {
+		if last-y >= st.size*1.05 && f.log.known {
 			f.text(p.X-12*f.u, middle(y, st.size), decade(e), st)
 			last = y
 		}
 	}
 	f.line(RoleGrid, p.X, p.Y+p.H, p.X+p.W, p.Y+p.H, 1.4, f.pal.axis)
-	if len(f.s.tries) > mostBars {
+	if len(f.s.tries) > mostDots {
 		f.raster()
 		return
 	}
@@ -87,8 +92,17 @@ func (f *figure) durations() {
 	f.dotLabels()
 }
 
+// mostDots is how many dots stay apart in the panel of durations.
+const mostDots = 1500
+
 func decade(e float64) string {
-	return words.Short(time.Duration(math.Round(math.Pow(10, e+9))))
+	switch {
+	case e >= 0:
+		return words.Number(int(math.Round(math.Pow(10, e)))) + " s"
+	case e >= -3:
+		return words.Number(int(math.Round(math.Pow(10, e+3)))) + " ms"
+	}
+	return "0.1 ms"
 }
 
 func (f *figure) dotPlace(t *shown) (x, y float64) {

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -128,7 +129,7 @@ func (f *figure) laneBars(t track, class int) {
 // rowBox is the full height that a bar of a try may take.
 func (f *figure) rowBox(t track, s *shown) Box {
 	x0, x1 := f.axis.x(s.from), f.axis.x(s.to)
-	h := f.row * 0.62
+	h := math.Min(f.row*0.62, 42*f.u)
 	if f.row < 16*f.u {
 		h = f.row * 0.86
 	}
@@ -180,8 +181,8 @@ func (f *figure) successes() {
 				text := "first success " + words.Clock(v.w.FirstSuccess.Time, f.s.opt.Zone)
 				area := Box{f.plot.X, p.top, f.right - f.plot.X, p.bottom - p.top}
 				base := middle(y, st.size)
-				f.place(area, st, 3*f.u, candidate{x + r + 6*f.u, base, text, Start}, candidate{x - r - 6*f.u, base, text, End},
-					candidate{x + 8*f.u, base - f.row*0.55, text, Start}, candidate{x - 8*f.u, base - f.row, text, End})
+				f.place(area, st, 8*f.u, candidate{x + r + 9*f.u, base, text, Start}, candidate{x - r - 9*f.u, base, text, End},
+					candidate{x + 9*f.u, base - f.row, text, Start}, candidate{x - 9*f.u, base - f.row, text, End})
 			}
 			f.take(Box{x - 2, p.top, 4, p.bottom - p.top})
 		}
@@ -233,7 +234,7 @@ func (f *figure) labelStyle(class int) style {
 func (f *figure) insideWidth(t track, s *shown) bool {
 	st := f.labelStyle(s.class)
 	st.bold = true
-	return f.rowBox(t, s).W >= f.width(f.length(s), st)+18*f.u && f.pal.forms[s.class].height*f.row*0.62 > st.size*1.1
+	return f.rowBox(t, s).W >= f.width(f.length(s), st)+18*f.u && f.pal.forms[s.class].height*f.rowBox(t, s).H >= st.size*1.02
 }
 
 func (f *figure) length(s *shown) string { return words.Duration(s.to - s.from) }
@@ -256,10 +257,14 @@ func (f *figure) clusterLabel(t track, tries []*shown) {
 		texts = []string{words.Clock(f.s.base.Add(first.from), f.s.opt.Zone)}
 	default:
 		texts = clusterTexts(tries)
+		if first.a.Remote != nil && f.s.remotes > 1 {
+			to := f.ruler.fit(*first.a.Remote, f.size(17), false, 200*f.u)
+			texts = append([]string{to + ", " + texts[0], to}, texts...)
+		}
 	}
 	right, left := e.X+e.W+8*f.u, b.X-8*f.u
 	if first.point {
-		right, left = right+6*f.u, left-6*f.u
+		right, left = right+9*f.u, left-9*f.u
 	}
 	var options []candidate
 	for _, text := range texts {
@@ -278,13 +283,11 @@ func clusterTexts(tries []*shown) []string {
 		each = append(each, words.Short(d))
 	}
 	n := len(tries)
-	word := "try"
-	if tries[0].a.Try > 1 {
-		word = fmt.Sprintf("try %d", tries[0].a.Try)
-	}
 	switch {
+	case n == 1 && tries[0].a.Try > 1:
+		return []string{fmt.Sprintf("try %d, %s", tries[0].a.Try, each[0]), each[0]}
 	case n == 1:
-		return []string{word + ", " + each[0], each[0]}
+		return each
 	case n == 2:
 		return []string{"2 tries, " + each[0] + " + " + each[1], "2 tries"}
 	}
@@ -306,8 +309,9 @@ func (f *figure) insideLabel(b Box, base float64, s *shown) {
 		phrase, full = "", w
 	}
 	if form.hatch != plain {
-		pad := 4 * f.u
-		f.rect(RoleBar, Box{x - pad, base - st.size*0.86, full + 2*pad, st.size * 1.2}, form.fill)
+		h := b.H * form.height
+		in := 1.6 * f.u
+		f.rect(RoleBar, Box{b.X + in, b.Y + (b.H-h)/2 + in, full + 16*f.u, h - 2*in}, form.fill)
 	}
 	f.text(x, base, length, bold)
 	if phrase != "" {
@@ -329,12 +333,19 @@ func (f *figure) phrase(s *shown) string {
 			}
 		}
 		return "queued on a lookup"
-	case analyze.ClassOther:
-		return "not name resolution"
-	case analyze.ClassDNS:
-		return "name not resolved"
+	}
+	if s.a.Remote != nil && f.s.remotes > 1 {
+		return "to " + f.ruler.fit(*s.a.Remote, f.size(17), false, 200*f.u)
+	}
+	if s.failed() {
+		return f.ruler.fit(exceptionName(s.a.Exception), f.size(17), false, 260*f.u)
 	}
 	return ""
+}
+
+// exceptionName is the name of a class without its package.
+func exceptionName(class string) string {
+	return class[strings.LastIndexAny(class, ".$")+1:]
 }
 
 // breaks marks where idle time is cut out of the axis.
@@ -355,8 +366,9 @@ func (f *figure) breaks() {
 		gap := words.Duration((b.from - a.to).Round(time.Second)) + " not shown"
 		y := bottom - 6*f.u
 		f.place(Box{f.plot.X, top, f.plot.W, f.plot.H}, st, 2*f.u,
-			candidate{(x0 + x1) / 2, y, gap, Middle}, candidate{x0 - 4*f.u, y, gap, End}, candidate{x1 + 4*f.u, y, gap, Start},
-			candidate{(x0 + x1) / 2, top + st.size, gap, Middle})
+			candidate{x0 - 4*f.u, y, gap, End}, candidate{x1 + 4*f.u, y, gap, Start},
+			candidate{x0 - 4*f.u, top + st.size, gap, End}, candidate{x1 + 4*f.u, top + st.size, gap, Start})
+		f.take(Box{x0, top, x1 - x0, bottom - top})
 	}
 }
 

@@ -24,12 +24,12 @@ func (f *figure) header() float64 {
 		y += title.size * 1.2
 	}
 	by := style{size: f.size(19), color: f.pal.second}
-	y += by.size*0.42 + 2*f.u
+	y += 1.75*by.size - 1.2*title.size
 	for _, l := range f.ruler.wrap(f.s.byline(), by.size, false, width, 2) {
 		f.text(f.left, y, l, by)
 		y += by.size * 1.35
 	}
-	return f.legend(y + 8*f.u)
+	return f.legend(y - 0.55*by.size + 8*f.u)
 }
 
 // A sample is an entry of the legend.
@@ -105,15 +105,12 @@ func (f *figure) samples() []sample {
 		if !points[i] {
 			continue
 		}
-		label := "failure logged, no duration"
+		label := "failed, no duration"
 		switch classOrder[i] {
 		case analyze.ClassOK:
-			label = "success logged, no duration"
+			label = "success"
 		case analyze.ClassUnknown:
 			label = "start logged, end is not"
-		}
-		if label == "failure logged, no duration" && bars[i] {
-			label += " (" + words.Class(classOrder[i]) + ")"
 		}
 		if n := len(out); n > 0 && out[n-1].label == label {
 			continue
@@ -126,7 +123,7 @@ func (f *figure) samples() []sample {
 func (f *figure) windowSample() []sample {
 	for _, g := range f.s.groups {
 		if len(g.windows) > 0 {
-			return []sample{{"failure cached (pale: may be)", func(x, y, h float64) {
+			return []sample{{"cached (pale: perhaps)", func(x, y, h float64) {
 				f.fade(x, x+h*0.7, y-h/2, h, f.pal.back, f.pal.band)
 				f.rect(RoleLegend, Box{x + h*0.7, y - h/2, h * 0.7, h}, f.pal.band)
 				f.add(Item{Shape: Rect, Role: RoleLegend, X: x, Y: y - h/2, W: h * 1.4, H: h, Stroke: mix(f.pal.band, f.pal.bandIn, 0.4), Line: 1})

@@ -15,6 +15,7 @@ func (s *story) makeLanes() {
 		g    *group
 		name string
 	}
+	s.foldQuiet()
 	seen := map[key]int{}
 	for _, t := range s.tries {
 		if t.a.Job == "" {
@@ -24,7 +25,9 @@ func (s *story) makeLanes() {
 	lanes := map[key]*lane{}
 	for _, t := range s.tries {
 		name := t.a.Job
-		if name == "" {
+		if t.group.quiet {
+			name = t.quietName()
+		} else if name == "" {
 			name = t.a.Thread
 			if name == "" || seen[key{t.group, name}] < 2 {
 				name = others
@@ -59,12 +62,56 @@ func (s *story) makeLanes() {
 	})
 }
 
+// foldQuiet puts names without a failure together, one lane a name, when other
+// names do have failures: they are only there to show that they were well.
+func (s *story) foldQuiet() {
+	hurt := map[*group]bool{}
+	for _, t := range s.tries {
+		if t.failed() {
+			hurt[t.group] = true
+		}
+	}
+	well := map[string]*group{}
+	var kept []*group
+	into := map[*group]*group{}
+	for _, g := range s.groups {
+		if len(hurt) == 0 || hurt[g] || len(g.windows) > 0 {
+			kept = append(kept, g)
+			continue
+		}
+		q := well[g.process]
+		if q == nil {
+			q = &group{process: g.process, host: "names without failures", quiet: true}
+			well[g.process] = q
+			kept = append(kept, q)
+		}
+		into[g] = q
+	}
+	for _, t := range s.tries {
+		if q := into[t.group]; q != nil {
+			t.group = q
+		}
+	}
+	s.groups = kept
+}
+
+func (t *shown) quietName() string {
+	if t.a.Host == nil {
+		return others
+	}
+	return *t.a.Host
+}
+
 // rowsALane bounds how high the overlapping tries of one lane are stacked.
 const rowsALane = 4
 
 // stack gives tries of a lane that overlap rows of their own.
 func (l *lane) stack() {
 	var ends []moment
+	if l.group.quiet {
+		l.rows = 1
+		return
+	}
 	for _, t := range l.tries {
 		row := slices.IndexFunc(ends, func(end moment) bool { return end <= t.from })
 		if row < 0 {

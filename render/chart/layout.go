@@ -109,7 +109,7 @@ func (f *figure) measure(top, bottom float64) {
 		if n := f.rowsOf(g); n > 0 {
 			rows += n
 			groups++
-			if len(g.windows) > 0 {
+			if f.hasPhases(g, groups == 1) {
 				phased++
 			}
 		}
@@ -129,13 +129,23 @@ func (f *figure) measure(top, bottom float64) {
 	}
 	fixed := float64(phased)*f.phases + float64(groups)*f.heading + axis + rest + 12*f.u
 	room := bottom - top - fixed - panel
-	f.row = math.Min(58*f.u, room/math.Max(1, float64(rows)))
+	highest := 58 * f.u
+	if rows <= 4 {
+		highest = 80 * f.u
+	}
+	f.row = math.Min(highest, room/math.Max(1, float64(rows)))
 	if used := f.row*float64(rows) + fixed; bottom-top-used > panel {
-		panel = math.Min(bottom-top-used, 0.5*(bottom-top))
+		panel = bottom - top - used
 	}
 	f.layTracks(top)
 	f.lower = bottom - panel
 	f.base = bottom
+}
+
+// hasPhases reports whether lines of phases stand over the lanes of g.
+func (f *figure) hasPhases(g *group, first bool) bool {
+	_, claimed := f.s.claim()
+	return len(g.windows) > 0 || first && claimed
 }
 
 // rowsOf is how many rows a group takes.
@@ -156,7 +166,7 @@ func (f *figure) layTracks(y float64) {
 		}
 		p := placed{g: g, head: y}
 		y += f.heading
-		if len(g.windows) > 0 {
+		if f.hasPhases(g, len(f.groups) == 0) {
 			y += f.phases
 		}
 		p.top = y
@@ -179,12 +189,18 @@ func (f *figure) nameStyle() style {
 	if f.row == 0 {
 		size = f.size(18)
 	}
-	return style{size: size, bold: f.density == gantt && size > 13*f.u, color: f.pal.ink, anchor: End}
+	return style{size: size, bold: f.density == gantt && size > 15*f.u, color: f.pal.ink, anchor: End}
 }
 
 // nameWidth is the column of lane names: as wide as the widest, a fifth at most.
 func (f *figure) nameWidth() float64 {
-	widest := f.ruler.width("failures", f.size(16), false)
+	widest := f.ruler.width("100 ms", f.size(16), false)
+	if f.density != gantt {
+		widest = f.ruler.width("up to 1,000", f.size(16), false)
+	}
+	if f.density == crowded {
+		widest = f.ruler.width("100,000 other lanes,", f.size(15), false)
+	}
 	st := f.nameStyle()
 	limit := f.scene.W / 5
 	for _, g := range f.s.groups {
@@ -202,14 +218,16 @@ func (f *figure) nameWidth() float64 {
 func (f *figure) panels() {
 	f.lowerTitle()
 	f.bands()
+	f.claimBand()
 	f.grid()
 	f.lanes()
+	f.breaks()
 	f.phaseLines()
+	f.claimLine()
 	f.marks()
 	f.barLabels()
 	f.releases()
 	f.durations()
-	f.breaks()
 }
 
 // nothing is the picture of a report without a time.

@@ -92,7 +92,7 @@ var light = palette{
 	ink: rgb(0x1B2530), second: rgb(0x4C5762), faint: rgb(0x5F6A75), grid: rgb(0xE2E6EA), axis: rgb(0x9AA4AE),
 	band: rgb(0xFEEBDD), bandText: rgb(0x9A4300), bandIn: rgb(0xB44E00), stall: rgb(0x0A5C96), good: rgb(0x006B4E),
 	forms: [classes]form{
-		{fill: rgb(0xCDEBDD), edge: rgb(0x00825E), ink: rgb(0x004A36), label: rgb(0x006B4E), height: 0.5, dot: smallRing},
+		{fill: rgb(0xCDEBDD), edge: rgb(0x00825E), ink: rgb(0x004A36), label: rgb(0x006B4E), height: 0.56, dot: smallRing},
 		{fill: rgb(0xFFFFFF), edge: rgb(0x6A7480), ink: rgb(0x3A444E), label: rgb(0x56616D), height: 0.5, dot: smallSquare, dashed: true},
 		{fill: rgb(0x8A949E), edge: rgb(0x3F4A55), ink: rgb(0x10171E), label: rgb(0x3F4A55), lines: rgb(0x5A6570), hatch: level, height: 0.8, dot: triangle},
 		{fill: rgb(0xC9A2D6), edge: rgb(0x6B2C82), ink: rgb(0x2E0A3C), label: rgb(0x6B2C82), lines: rgb(0x9A63B0), hatch: crossed, height: 0.8, dot: diamond},
@@ -107,7 +107,7 @@ var dark = palette{
 	ink: rgb(0xEEF2F6), second: rgb(0xB4BFCA), faint: rgb(0x97A3AF), grid: rgb(0x28323C), axis: rgb(0x6C7884),
 	band: rgb(0x3A2818), bandText: rgb(0xFFB27A), bandIn: rgb(0xF58A3C), stall: rgb(0x69B7F0), good: rgb(0x4FD3A4),
 	forms: [classes]form{
-		{fill: rgb(0x174A3A), edge: rgb(0x3FBF93), ink: rgb(0xE2FFF4), label: rgb(0x4FD3A4), height: 0.5, dot: smallRing},
+		{fill: rgb(0x174A3A), edge: rgb(0x3FBF93), ink: rgb(0xE2FFF4), label: rgb(0x4FD3A4), height: 0.56, dot: smallRing},
 		{fill: rgb(0x12181F), edge: rgb(0x8D99A5), ink: rgb(0xC5CFD9), label: rgb(0xB4BFCA), height: 0.5, dot: smallSquare, dashed: true},
 		{fill: rgb(0x6E7983), edge: rgb(0xB9C4CE), ink: rgb(0xFFFFFF), label: rgb(0xC5CFD9), lines: rgb(0x9AA5AF), hatch: level, height: 0.8, dot: triangle},
 		{fill: rgb(0x7B4590), edge: rgb(0xD9A9EA), ink: rgb(0xFFFFFF), label: rgb(0xDDB3EC), lines: rgb(0xA871BD), hatch: crossed, height: 0.8, dot: diamond},

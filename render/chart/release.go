@@ -1,7 +1,10 @@
 package chart
 
 import (
+	"cmp"
 	"math"
+	"slices"
+	"strings"
 
 	"timeline/render/words"
 )
@@ -69,7 +72,7 @@ func (f *figure) releaseLine(v *window) bool {
 // Size of the card in pixels of a full-size picture.
 const (
 	cardWidth  = 450
-	cardHeight = 142
+	cardHeight = 158
 )
 
 // card places the inset in free room below the released lanes, else anywhere
@@ -142,7 +145,7 @@ func (f *figure) cardInk(b Box, v *window, u float64) {
 	first, last, _ := v.ends()
 	begin, late := v.starts()
 	long := math.Max(float64(last-first), float64(late-begin))
-	f.cardRow(b, v, u, 72*u, "starts", spread(v.w.Lookup.StartSpread), long, begin, func(m *shown) moment { return m.from })
+	f.cardRow(b, v, u, 70*u, "starts", spread(v.w.Lookup.StartSpread), long, begin, func(m *shown) moment { return m.from })
 	f.cardRow(b, v, u, 120*u, "ends", spread(v.w.Lookup.EndSpread), long, first, func(m *shown) moment { return m.to })
 }
 
@@ -178,7 +181,6 @@ func (f *figure) cardRow(b Box, v *window, u, dy float64, name, value string, lo
 		}
 	}
 	f.line(RoleLine, x0, y, end, y, 3*u, f.pal.ink)
-	small := style{size: 14.5 * u, color: f.pal.second, anchor: Middle}
 	for i := len(v.members) - 1; i >= 0; i-- {
 		m := v.members[i]
 		if m.point {
@@ -190,12 +192,32 @@ func (f *figure) cardRow(b Box, v *window, u, dy float64, name, value string, lo
 	if len(v.members) > 6 {
 		return
 	}
-	area := Box{b.X, b.Y, b.W, b.H}
-	for _, m := range v.members {
-		if !m.point {
-			f.place(area, small, u, candidate{x(at(m)), y - 12*u, f.ruler.fit(nameOf(m), small.size, false, 90*u), Middle},
-				candidate{x(at(m)) + 2*u, y - 12*u, f.ruler.fit(nameOf(m), small.size, false, 90*u), Start})
+	f.cardNames(b, v, y, u, func(m *shown) float64 { return x(at(m)) })
+}
+
+// cardNames writes whose dots they are, one label for dots that touch; all or
+// none, as half of the names would puzzle.
+func (f *figure) cardNames(b Box, v *window, y, u float64, x func(*shown) float64) {
+	members := slices.Clone(v.members)
+	members = slices.DeleteFunc(members, func(m *shown) bool { return m.point })
+	slices.SortStableFunc(members, func(a, b *shown) int { return cmp.Compare(x(a), x(b)) })
+	st := style{size: 14.5 * u, color: f.pal.second, anchor: Middle}
+	area := Box{b.X + 4*u, b.Y, b.W - 8*u, b.H}
+	for i := 0; i < len(members); {
+		n := i + 1
+		for n < len(members) && x(members[n])-x(members[i]) < 8*u {
+			n++
 		}
+		var names []string
+		for _, m := range members[i:n] {
+			names = append(names, f.ruler.fit(nameOf(m), st.size, false, 96*u))
+		}
+		text := f.ruler.cut(strings.Join(names, ", "), st.size, false, 180*u)
+		mid := (x(members[i]) + x(members[n-1])) / 2
+		right := x(members[n-1])
+		f.place(area, st, 5*u, candidate{mid, y - 12*u, text, Middle}, candidate{mid, y + 22*u, text, Middle},
+			candidate{right - 4*u, y + 22*u, text, Start}, candidate{mid + 10*u, y - 12*u, text, Start})
+		i = n
 	}
 }
 

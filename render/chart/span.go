@@ -20,6 +20,9 @@ const (
 	// context is shown before and after the story, as a part of its length.
 	context    = 0.05
 	minContext = 100 * time.Millisecond
+	// wholePart is how much longer than the story all tries may take at either
+	// end to be shown whole.
+	wholePart = 0.4
 )
 
 // visible reports whether any of from..to lies in a shown span.
@@ -65,7 +68,7 @@ func (s *story) chooseSpans(windows []*window) []span {
 			add(t.from, t.to)
 		}
 	}
-	return withContext(breakGaps(busy))
+	return s.withContext(breakGaps(busy))
 }
 
 // breakGaps joins busy spans and cuts out the longest idle gaps.
@@ -109,7 +112,9 @@ func breakGaps(busy []span) []span {
 	return out
 }
 
-func withContext(spans []span) []span {
+// withContext shows something before and after: all tries there are, if that
+// takes no more than a part of the picture, else a narrow edge.
+func (s *story) withContext(spans []span) []span {
 	var total moment
 	for _, s := range spans {
 		total += s.length()
@@ -118,9 +123,28 @@ func withContext(spans []span) []span {
 	if total == 0 {
 		pad = time.Second
 	}
+	if len(spans) > 0 && len(s.tries) > 0 {
+		allow := moment(float64(total) * wholePart)
+		if len(s.tries) < 60 {
+			allow *= 3
+		}
+		first, last := s.tries[0].from, moment(0)
+		for _, t := range s.tries {
+			last = max(last, t.to)
+		}
+		if edge := &spans[0].from; first < *edge && *edge-first <= allow {
+			*edge = first
+		}
+		if edge := &spans[len(spans)-1].to; last > *edge && last-*edge <= allow {
+			*edge = last
+		}
+	}
 	for i := range spans {
 		spans[i].from -= pad
 		spans[i].to += pad
+	}
+	if n := len(spans); n > 0 {
+		spans[n-1].to += pad // room for what comes after
 	}
 	return spans
 }

@@ -17,6 +17,7 @@ type story struct {
 	byID     map[string]*shown
 	timeless int // tries without any time
 	outside  int // tries with a time that no shown span holds
+	remotes  int // different addresses
 	spans    []span
 	groups   []*group
 	date     time.Time
@@ -44,6 +45,7 @@ type group struct {
 	process, host string
 	windows       []*window
 	lanes         []*lane
+	quiet         bool // several names, none with a failure
 }
 
 // A window of the report in moments.
@@ -85,6 +87,13 @@ func newStory(r *analyze.Report, opt Options) *story {
 		return true
 	})
 	s.groupTries(windows)
+	remotes := map[string]bool{}
+	for _, t := range s.tries {
+		if t.a.Remote != nil {
+			remotes[*t.a.Remote] = true
+		}
+	}
+	s.remotes = len(remotes)
 	if len(s.spans) > 0 {
 		s.date = s.base.Add(s.spans[0].from)
 	}

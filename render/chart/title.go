@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"timeline/analyze"
 	"timeline/render/words"
@@ -54,7 +56,7 @@ func (s *story) headline() string {
 // keptFor says how long the failures stayed cached over all windows.
 func keptFor(windows []analyze.Window) string {
 	if len(windows) == 1 {
-		return words.TTL(windows[0].TTL)
+		return strings.Replace(words.TTL(windows[0].TTL), ", fits ", " (fits ", 1) + closing(windows[0].TTL)
 	}
 	low, high := windows[0].TTL.Best, windows[0].TTL.Best
 	for _, w := range windows {
@@ -75,6 +77,13 @@ func keptFor(windows []analyze.Window) string {
 	return "about " + words.Seconds(*low) + " to " + words.Seconds(*high) + " s"
 }
 
+func closing(t analyze.TTL) string {
+	if strings.Contains(words.TTL(t), ", fits ") {
+		return ")"
+	}
+	return ""
+}
+
 // byline is the mechanism in a sentence or two, from what the windows hold.
 func (s *story) byline() string {
 	if finding(s.r, "negative-cache") == nil || len(s.r.Windows) != 1 {
@@ -88,13 +97,13 @@ func (s *story) byline() string {
 	var waited []string
 	for _, id := range w.Lookup.Waited {
 		if t := s.byID[id]; t != nil {
-			waited = append(waited, nameOf(t))
+			waited = append(waited, short(nameOf(t)))
 		}
 	}
 	lead := ""
 	if w.Lookup.Leader != nil {
 		if t := s.byID[*w.Lookup.Leader]; t != nil {
-			lead = nameOf(t)
+			lead = short(nameOf(t))
 		}
 	}
 	hedge := ""
@@ -126,7 +135,12 @@ func (s *story) counts() string {
 }
 
 func sentence(s string) string {
-	if s == "" || strings.HasSuffix(s, ".") {
+	if s == "" {
+		return s
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	s = string(unicode.ToUpper(r)) + s[n:]
+	if strings.HasSuffix(s, ".") {
 		return s
 	}
 	return s + "."
@@ -167,6 +181,14 @@ func (s *story) tip(t *shown) string {
 		lines = append(lines, clip(words.Source(a.Sources[0])))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// short keeps the ends of a long name.
+func short(name string) string {
+	if c := clustersOf(name); len(c) > 30 {
+		return elide(c, 28)
+	}
+	return name
 }
 
 // clip bounds hostile text where nothing measures it.

@@ -58,7 +58,7 @@ type phase struct {
 func (f *figure) phaseLines() {
 	for _, p := range f.groups {
 		var phases []phase
-		alone := len(p.g.windows) == 1
+		alone := len(f.s.r.Windows) == 1
 		for i, v := range p.g.windows {
 			phases = append(phases, f.cachedPhase(v, alone))
 			if v.hasStart {
@@ -149,7 +149,7 @@ func (f *figure) phaseText(ph phase, p placed, numbered bool, y float64) {
 		if i == len(ph.texts)-1 && w > room+70*f.u && !ph.arrow {
 			return
 		}
-		x := min(max((ph.may0+ph.may1)/2-w/2, f.plot.X), f.right-w)
+		x := min(max((ph.may0+ph.may1)/2-w/2, f.plot.X), f.right-w-4*f.u)
 		if !f.fits(Box{x - 3*f.u, base - ascent*st.size, w + 6*f.u, st.size}, area) {
 			continue
 		}

@@ -148,7 +148,7 @@ func Class(c analyze.Class) string {
 	case analyze.ClassWaited:
 		return "queued on that lookup"
 	case analyze.ClassCached:
-		return "failed at once, from the cache"
+		return "failed at once from the cache"
 	case analyze.ClassDNS:
 		return "name not resolved, how is unclear"
 	case analyze.ClassOther:

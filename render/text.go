@@ -1,0 +1,254 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/rivo/uniseg"
+
+	"timeline/analyze"
+	"timeline/render/words"
+)
+
+// TextOptions say how a text report looks. The zero value is 80 columns of
+// Unicode without colour, times in UTC.
+type TextOptions struct {
+	Width int            // columns; 0: 80
+	Color bool           // ANSI colours
+	ASCII bool           // nothing but ASCII
+	Zone  *time.Location // of the clock times; nil: UTC
+}
+
+// Text writes r for a terminal or a mail: the verdict, the key numbers, a small
+// timeline, the findings with their evidence, and what was read.
+func Text(w io.Writer, r *analyze.Report, opt TextOptions) error {
+	if opt.Width == 0 {
+		opt.Width = 80
+	}
+	opt.Width = min(max(opt.Width, 40), 400)
+	p := &page{opt: opt}
+	p.para("", "", p.log(r.Verdict), bold)
+	p.blank()
+	p.facts(r)
+	p.timeline(r)
+	p.findings(r)
+	p.coverage(r)
+	_, err := w.Write(p.b.Bytes())
+	return err
+}
+
+// A page is a text report in the making.
+type page struct {
+	b   bytes.Buffer
+	opt TextOptions
+}
+
+// ANSI attributes, used only with TextOptions.Color.
+type attribute string
+
+const (
+	normal attribute = ""
+	bold   attribute = "1"
+	dim    attribute = "2"
+	red    attribute = "31"
+	green  attribute = "32"
+	yellow attribute = "33"
+	cyan   attribute = "36"
+)
+
+func (p *page) paint(s string, a attribute) string {
+	if !p.opt.Color || a == normal || s == "" {
+		return s
+	}
+	return "\x1b[" + string(a) + "m" + s + "\x1b[0m"
+}
+
+// log makes text from the logs harmless, and plain ASCII where that is asked for.
+func (p *page) log(s string) string {
+	s = words.Visible(s)
+	if !p.opt.ASCII {
+		return s
+	}
+	return asciiOnly(s)
+}
+
+func asciiOnly(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r < 0x80:
+			b.WriteRune(r)
+		case r < 0x10000:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+	}
+	return b.String()
+}
+
+func (p *page) blank() { p.b.WriteByte('\n') }
+
+func (p *page) line(s string) { p.b.WriteString(strings.TrimRight(s, " ") + "\n") }
+
+// para writes s wrapped, its first line after head, the others after indent.
+func (p *page) para(head, indent, s string, a attribute) {
+	width := p.opt.Width - uniseg.StringWidth(indent)
+	for i, l := range wrap(s, width) {
+		lead := indent
+		if i == 0 && head != "" {
+			lead = head + strings.Repeat(" ", max(0, uniseg.StringWidth(indent)-uniseg.StringWidth(head)))
+		}
+		p.line(lead + p.paint(l, a))
+	}
+}
+
+func (p *page) heading(s string) {
+	p.blank()
+	p.line(p.paint(strings.ToUpper(s), bold))
+}
+
+// factWindows is how many windows have their numbers in the head of a report.
+const factWindows = 3
+
+func (p *page) facts(r *analyze.Report) {
+	for _, f := range words.Facts(r, p.opt.Zone, factWindows) {
+		p.para("  "+f.Name, strings.Repeat(" ", 15), p.log(f.Value), normal)
+	}
+}
+
+func (p *page) findings(r *analyze.Report) {
+	p.heading("findings")
+	if len(r.Findings) == 0 {
+		p.para("", "  ", "None: nothing in these logs can be put on the JVM's cache or on name resolution with the needed certainty.", normal)
+	}
+	for i := range r.Findings {
+		p.finding(i+1, &r.Findings[i])
+	}
+}
+
+func (p *page) finding(no int, f *analyze.Finding) {
+	if no > 1 {
+		p.blank()
+	}
+	head := fmt.Sprintf("%d. %s, %s", no, p.log(f.ID), words.Confidence(f.Confidence))
+	if f.Process != "" {
+		head += " in " + p.log(f.Process)
+	}
+	p.para("", "  ", head, confidenceColor(f.Confidence))
+	p.para("", "     ", p.log(f.Statement), normal)
+	for _, e := range f.Evidence {
+		p.para("   + ", "     ", p.log(e.Note), normal)
+		if proof := p.proof(e); proof != "" {
+			p.para("", "       ", proof, dim)
+		}
+	}
+	for _, v := range f.Rivals {
+		p.para("   ? ", "     ", p.rival(v), normal)
+	}
+	for _, s := range f.NotShown {
+		p.para("   - ", "     ", "not shown: "+p.log(s), normal)
+	}
+	for _, a := range f.Actions {
+		p.para("   > ", "     ", p.action(a), normal)
+	}
+}
+
+func confidenceColor(c analyze.Confidence) attribute {
+	switch c {
+	case analyze.Strong:
+		return red
+	case analyze.Moderate:
+		return yellow
+	}
+	return cyan
+}
+
+// fewSources is how many places an evidence names before it counts the rest.
+const fewSources = 4
+
+func (p *page) proof(e analyze.Evidence) string {
+	var parts []string
+	if len(e.Attempts) > 0 {
+		parts = append(parts, p.log(words.List(e.Attempts, fewSources)))
+	}
+	if len(e.Sources) > 0 {
+		parts = append(parts, p.log(words.List(places(e.Sources), fewSources)))
+	}
+	return strings.Join(parts, " | ")
+}
+
+func places(sources []analyze.Source) []string {
+	out := make([]string, len(sources))
+	for i, s := range sources {
+		out[i] = words.Source(s)
+	}
+	return out
+}
+
+func (p *page) rival(v analyze.Rival) string {
+	s := p.log(v.Hypothesis) + ": " + p.log(v.Status)
+	if v.Because != "" {
+		s += ", because " + p.log(v.Because)
+	}
+	if v.WouldDecide != "" {
+		s += " (" + p.log(v.WouldDecide) + " would decide)"
+	}
+	return s
+}
+
+func (p *page) action(a analyze.Action) string {
+	s := p.log(a.Do)
+	for _, part := range []struct{ name, text string }{{"effect", a.Effect}, {"cost", a.Cost}, {"check", a.Check}} {
+		if part.text != "" {
+			s += "; " + part.name + ": " + p.log(part.text)
+		}
+	}
+	return s
+}
+
+func (p *page) coverage(r *analyze.Report) {
+	p.heading("what was read")
+	for _, in := range r.Coverage.Inputs {
+		p.para("  ", "    ", p.input(in), normal)
+		for _, bad := range in.Bad {
+			p.para("    ! ", "      ", p.log(words.Source(bad.Source))+": "+p.log(bad.Reason)+": "+p.log(bad.Text), yellow)
+		}
+		if n := in.Unreadable - len(in.Bad); n > 0 && len(in.Bad) > 0 {
+			p.para("    ! ", "      ", "and "+words.Number(n)+" more", yellow)
+		}
+	}
+	if n := r.Coverage.Unpaired; n > 0 {
+		p.para("  ", "    ", words.Count(n, "event has", "events have")+" no other end in these logs", normal)
+	}
+	if n := r.Coverage.Attempts - len(r.Attempts); n > 0 {
+		p.para("  ", "    ", words.Tries(n)+" counted but not listed in the report", normal)
+	}
+	for _, n := range r.Coverage.Notes {
+		p.para("  ", "    ", p.log(n), normal)
+	}
+}
+
+func (p *page) input(in analyze.Input) string { return p.log(inputLine(in, p.opt.Zone)) }
+
+// inputLine says in one line what an input was and what of it was read.
+func inputLine(in analyze.Input, zone *time.Location) string {
+	s := words.Visible(in.Path)
+	if in.Process != "" {
+		s += " (process " + words.Visible(in.Process) + ")"
+	}
+	s += fmt.Sprintf(": %s, %s, %s", words.Visible(in.Format), words.Count(in.Lines, "line", "lines"), words.Count(in.Records, "record", "records"))
+	if in.Unreadable > 0 {
+		s += ", " + words.Number(in.Unreadable) + " unreadable"
+	}
+	if !in.From.IsZero() && !in.To.IsZero() {
+		s += ", " + words.Stamp(in.From.Time, zone) + " to " + words.Stamp(in.To.Time, zone)
+	}
+	if in.Zone != "" {
+		s += ", zone " + words.Visible(in.Zone)
+	}
+	return s
+}
