@@ -139,23 +139,28 @@ func (p *page) finding(no int, f *analyze.Finding) {
 		head += " in " + p.log(f.Process)
 	}
 	p.para("", "  ", head, confidenceColor(f.Confidence))
-	p.para("", "     ", p.log(f.Statement), normal)
+	p.para("", "     ", p.log(f.Statement), bold)
 	for _, e := range f.Evidence {
-		p.para("   + ", "     ", p.log(e.Note), normal)
+		p.item("because", p.log(e.Note))
 		if proof := p.proof(e); proof != "" {
-			p.para("", "       ", proof, dim)
+			p.para("", claimIndent+"  ", proof, dim)
 		}
 	}
 	for _, v := range f.Rivals {
-		p.para("   ? ", "     ", p.rival(v), normal)
+		p.item("or else", p.rival(v))
 	}
 	for _, s := range f.NotShown {
-		p.para("   - ", "     ", "not shown: "+p.log(s), normal)
+		p.item("unknown", p.log(s))
 	}
 	for _, a := range f.Actions {
-		p.para("   > ", "     ", p.action(a), normal)
+		p.item("do", p.action(a))
 	}
 }
+
+// claimIndent stands before what supports, rivals or limits a finding.
+const claimIndent = "              "
+
+func (p *page) item(name, s string) { p.para("     "+name, claimIndent, s, normal) }
 
 func confidenceColor(c analyze.Confidence) attribute {
 	switch c {

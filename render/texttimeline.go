@@ -71,7 +71,7 @@ func (p *page) timeline(r *analyze.Report) {
 		p.lane(g, l, names)
 	}
 	if g.Hidden > 0 {
-		p.line("  and " + words.Count(g.Hidden, "lane", "lanes") + " more")
+		p.line("  and " + words.Count(g.Hidden, "more lane", "more lanes"))
 	}
 	p.gridLegend(g)
 }
@@ -112,8 +112,7 @@ func (p *page) ticks(g *chart.Grid, names int) {
 		if t.Column < end || t.Column+1+len(t.Label) > g.Columns {
 			continue
 		}
-		for i, c := range p.choose("╷", "|") + t.Label {
-			_ = i
+		for _, c := range p.choose("╷", "|") + t.Label {
 			cells[t.Column] = string(c)
 			t.Column++
 		}
@@ -164,6 +163,23 @@ func (p *page) lane(g *chart.Grid, l chart.GridLane, names int) {
 	p.cells(p.log(l.Name), names, cells)
 }
 
+// packed writes parts in lines without breaking any of them.
+func (p *page) packed(parts []string) {
+	line := ""
+	for _, part := range parts {
+		if line != "" && uniseg.StringWidth(line)+3+uniseg.StringWidth(part) > p.opt.Width {
+			p.line(p.paint(line, dim))
+			line = ""
+		}
+		if line == "" {
+			line = "  " + part
+			continue
+		}
+		line += "   " + part
+	}
+	p.line(p.paint(line, dim))
+}
+
 // gridLegend explains the signs that occur.
 func (p *page) gridLegend(g *chart.Grid) {
 	seen := map[analyze.Class]bool{}
@@ -200,5 +216,5 @@ func (p *page) gridLegend(g *chart.Grid) {
 	if len(g.Breaks) > 0 {
 		parts = append(parts, p.choose("┊", ":")+" idle time left out")
 	}
-	p.para("", "  ", strings.Join(parts, "   "), dim)
+	p.packed(parts)
 }

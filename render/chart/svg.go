@@ -19,19 +19,13 @@ const fontFamily = `'Timeline Inter',Inter,'Liberation Sans',Arial,Helvetica,'No
 // writeSVG writes real text, which can be selected, searched and read aloud.
 func writeSVG(w io.Writer, s *Scene, m *ruler, embed bool) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img" aria-labelledby="tl-title tl-desc">`+"\n",
-		num(s.W), num(s.H))
-	fmt.Fprintf(&b, `<title id="tl-title">%s</title>`+"\n", xmlText(s.Title))
-	fmt.Fprintf(&b, `<desc id="tl-desc">%s</desc>`+"\n", xmlText(s.Desc))
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img" aria-label="%[3]s">`+"\n",
+		num(s.W), num(s.H), xmlText(s.Title))
+	fmt.Fprintf(&b, `<title>%s</title>`+"\n", xmlText(s.Title))
+	fmt.Fprintf(&b, `<desc>%s</desc>`+"\n", xmlText(s.Desc))
 	b.WriteString("<style>")
 	if embed {
-		for _, weight := range []string{"400", "700"} {
-			data, err := fontFiles.ReadFile("fonts/inter-latin-" + weight + "-normal.woff")
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(&b, "@font-face{font-family:'Timeline Inter';font-weight:%s;src:url(data:font/woff;base64,%s)}\n", weight, base64.StdEncoding.EncodeToString(data))
-		}
+		b.WriteString(FontFaces())
 	}
 	fmt.Fprintf(&b, ".tl-t{font-family:%s;white-space:pre}.tl-b{font-weight:700}</style>\n", fontFamily)
 	fmt.Fprintf(&b, `<rect width="%s" height="%s" fill="%s"/>`+"\n", num(s.W), num(s.H), hex(s.Back))
@@ -41,6 +35,20 @@ func writeSVG(w io.Writer, s *Scene, m *ruler, embed bool) error {
 	b.WriteString("</svg>\n")
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// FontFaces is the style sheet that embeds the latin font of the charts, for
+// pages that hold charts without it.
+func FontFaces() string {
+	var b strings.Builder
+	for _, weight := range []string{"400", "700"} {
+		data, err := fontFiles.ReadFile("fonts/inter-latin-" + weight + "-normal.woff")
+		if err != nil {
+			panic(err) // embedded at build time
+		}
+		fmt.Fprintf(&b, "@font-face{font-family:'Timeline Inter';font-weight:%s;src:url(data:font/woff;base64,%s)}\n", weight, base64.StdEncoding.EncodeToString(data))
+	}
+	return b.String()
 }
 
 func svgItem(b *bytes.Buffer, it Item, m *ruler) {

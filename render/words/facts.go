@@ -52,7 +52,7 @@ func windowFacts(w *analyze.Window, zone *time.Location) []Fact {
 		{"  cached", day + "opened " + Interval(w.Opened, zone) + ", closed " + closed(w.Closed, zone) + ": " + Count(len(w.Cached), "try", "tries") + " served"},
 		{"  TTL", TTL(w.TTL) + matches(w.TTL)},
 	}
-	if w.Lookup.StartSpread != nil && w.Lookup.EndSpread != nil {
+	if w.Lookup.StartSpread != nil && w.Lookup.EndSpread != nil && members(w) > 1 {
 		facts = append(facts, Fact{"  together", fmt.Sprintf("%s started %s apart and ended %s apart", Tries(members(w)),
 			Duration(time.Duration(*w.Lookup.StartSpread)), Duration(time.Duration(*w.Lookup.EndSpread)))})
 	}

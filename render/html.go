@@ -1,0 +1,222 @@
+package render
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+	"time"
+
+	"timeline/analyze"
+	"timeline/render/chart"
+	"timeline/render/words"
+)
+
+// HTMLOptions say how a web page looks.
+type HTMLOptions struct {
+	Title string         // of the charts; "": made from the report
+	Zone  *time.Location // of the clock times outside the table of tries; nil: UTC
+	Font  [][]byte       // measured first for the chart
+	// NoSystemFonts keeps fonts of this machine out of the chart's measures.
+	NoSystemFonts bool
+}
+
+// htmlRows is how many tries the table holds.
+const htmlRows = 2000
+
+//go:embed page.html
+var pageTemplate string
+
+//go:embed page.css
+var pageStyle string
+
+//go:embed page.js
+var pageScript string
+
+var htmlPage = template.Must(template.New("page").Parse(pageTemplate))
+
+// pageData is what the template shows. Its strings are plain text, made visible;
+// the template escapes them.
+type pageData struct {
+	CSP           string
+	Style, Script template.HTML
+	Light, Dark   template.HTML
+	Title         string
+	Verdict       string
+	Facts         []words.Fact
+	Findings      []pageFinding
+	Tries         []pageTry
+	Left          int
+	Inputs        []pageInput
+	Notes         []string
+	Zone, Tool    string
+}
+
+type pageFinding struct {
+	No                    int
+	ID, Sure, Where, Says string
+	Level                 string // class of the mark beside it
+	Evidence              []pageEvidence
+	Rivals                []analyze.Rival
+	NotShown              []string
+	Actions               []analyze.Action
+}
+
+type pageEvidence struct {
+	Note     string
+	Attempts []pageLink
+	More     int
+	Sources  string
+}
+
+type pageLink struct {
+	ID     string
+	Linked bool // the try has a row to go to
+}
+
+type pageTry struct {
+	ID, Name, Host, Start, Since, Length, Did, Class, At, Exception string
+	Try                                                             int
+}
+
+type pageInput struct {
+	Line string
+	Bad  []string
+	More int
+}
+
+// HTML writes r as one file that needs no network and no script: the chart in
+// light and dark, the findings, the tries and what was read. Its content
+// security policy forbids everything that the file does not hold itself.
+func HTML(w io.Writer, r *analyze.Report, opt HTMLOptions) error {
+	d := pageData{Title: visible(r.Verdict), Verdict: visible(r.Verdict), Zone: words.ZoneName(beginning(r), opt.Zone), Tool: visible(r.Tool.Name + " " + r.Tool.Version)}
+	var err error
+	if d.Light, err = inlineChart(r, opt, chart.Light); err != nil {
+		return err
+	}
+	if d.Dark, err = inlineChart(r, opt, chart.Dark); err != nil {
+		return err
+	}
+	style := chart.FontFaces() + pageStyle
+	d.Style = template.HTML("<style>" + style + "</style>")
+	d.Script = template.HTML("<script>" + pageScript + "</script>")
+	d.CSP = policy(pageScript, style, styleOf(d.Light), styleOf(d.Dark))
+	d.Facts = words.Facts(r, opt.Zone, factWindows)
+	list, left := rows(r, htmlRows)
+	d.Left = left
+	listed := map[string]bool{}
+	for _, t := range list {
+		listed[t.ID] = true
+		d.Tries = append(d.Tries, newPageTry(t))
+	}
+	for i := range r.Findings {
+		d.Findings = append(d.Findings, newPageFinding(i+1, &r.Findings[i], listed))
+	}
+	d.coverage(r, opt.Zone)
+	var b bytes.Buffer
+	if err := htmlPage.Execute(&b, d); err != nil {
+		return err
+	}
+	_, err = w.Write(b.Bytes())
+	return err
+}
+
+func visible(s string) string { return words.Visible(s) }
+
+func inlineChart(r *analyze.Report, opt HTMLOptions, theme chart.Theme) (template.HTML, error) {
+	var b bytes.Buffer
+	err := chart.Draw(&b, r, chart.Options{Format: chart.SVG, Theme: theme, Title: opt.Title, Zone: opt.Zone, Font: opt.Font,
+		NoSystemFonts: opt.NoSystemFonts, NoEmbeddedFonts: true})
+	return template.HTML(b.String()), err
+}
+
+// policy allows the given script and styles by their hashes and nothing else.
+func policy(script string, styles ...string) string {
+	hash := func(s string) string {
+		sum := sha256.Sum256([]byte(s))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	allowed := make([]string, 0, len(styles))
+	seen := map[string]bool{}
+	for _, s := range styles {
+		if h := hash(s); !seen[h] {
+			seen[h] = true
+			allowed = append(allowed, h)
+		}
+	}
+	return fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; font-src data:; base-uri 'none'; form-action 'none'", hash(script), strings.Join(allowed, " "))
+}
+
+// styleOf is the text of the style element of a chart.
+func styleOf(svg template.HTML) string {
+	_, s, _ := strings.Cut(string(svg), "<style>")
+	s, _, _ = strings.Cut(s, "</style>")
+	return s
+}
+
+func newPageTry(t row) pageTry {
+	p := pageTry{ID: t.ID, Name: visible(t.name), Try: t.Try, Start: t.start, Since: t.since, Length: t.length, Did: words.Class(t.Class),
+		Class: string(t.Class), Exception: visible(t.Exception)}
+	if t.Host != nil {
+		p.Host = visible(*t.Host)
+	}
+	if len(t.Sources) > 0 {
+		p.At = words.Source(t.Sources[0])
+	}
+	return p
+}
+
+func newPageFinding(no int, f *analyze.Finding, listed map[string]bool) pageFinding {
+	p := pageFinding{No: no, ID: visible(f.ID), Sure: words.Confidence(f.Confidence), Says: visible(f.Statement), Level: "weak"}
+	if f.Confidence == analyze.Strong || f.Confidence == analyze.Moderate {
+		p.Level = string(f.Confidence)
+	}
+	p.Where = visible(f.Host)
+	if f.Process != "" {
+		p.Where = strings.TrimSpace(p.Where + " in " + visible(f.Process))
+	}
+	for _, e := range f.Evidence {
+		v := pageEvidence{Note: visible(e.Note), Sources: words.List(places(e.Sources), 2*fewSources)}
+		for i, id := range e.Attempts {
+			if i == 2*fewSources {
+				v.More = len(e.Attempts) - i
+				break
+			}
+			v.Attempts = append(v.Attempts, pageLink{id, listed[id]})
+		}
+		p.Evidence = append(p.Evidence, v)
+	}
+	for _, v := range f.Rivals {
+		p.Rivals = append(p.Rivals, analyze.Rival{Hypothesis: visible(v.Hypothesis), Status: visible(v.Status), Because: visible(v.Because), WouldDecide: visible(v.WouldDecide)})
+	}
+	for _, s := range f.NotShown {
+		p.NotShown = append(p.NotShown, visible(s))
+	}
+	for _, a := range f.Actions {
+		p.Actions = append(p.Actions, analyze.Action{Do: visible(a.Do), Effect: visible(a.Effect), Cost: visible(a.Cost), Check: visible(a.Check)})
+	}
+	return p
+}
+
+func (d *pageData) coverage(r *analyze.Report, zone *time.Location) {
+	for _, in := range r.Coverage.Inputs {
+		p := pageInput{Line: inputLine(in, zone)}
+		for _, bad := range in.Bad {
+			p.Bad = append(p.Bad, words.Source(bad.Source)+": "+visible(bad.Reason)+": "+visible(bad.Text))
+		}
+		if len(in.Bad) > 0 {
+			p.More = max(0, in.Unreadable-len(in.Bad))
+		}
+		d.Inputs = append(d.Inputs, p)
+	}
+	if n := r.Coverage.Unpaired; n > 0 {
+		d.Notes = append(d.Notes, words.Count(n, "event has", "events have")+" no other end in these logs")
+	}
+	for _, n := range r.Coverage.Notes {
+		d.Notes = append(d.Notes, visible(n))
+	}
+}
