@@ -88,6 +88,14 @@ func (a *attempt) isDNS() bool {
 	return a.outcome == OutcomeFailed && a.failure != nil && a.failure.dns
 }
 
+// nameHost takes the name that did not resolve: an exception holds it as the
+// program spelled it, which is what the cache goes by.
+func (a *attempt) nameHost() {
+	if a.failure != nil && a.failure.dns && a.failure.host != "" {
+		a.host = a.failure.host
+	}
+}
+
 // retryWords end the name of an operation that is the same one, tried again.
 var retryWords = []string{"Original", "Retry", "Retried", "Again", "Fallback"}
 

@@ -134,6 +134,7 @@ func (b *built) materialize(cs []*Collector) []*attempt {
 			}
 			if t.failure > 0 {
 				a.failure = c.pairer.failures[t.failure-1]
+				a.nameHost()
 			}
 			if t.startLine > 0 {
 				a.sources = append(a.sources, Source{s[t.file], int(t.startLine)})

@@ -21,7 +21,6 @@ type Collector struct {
 	entries []entry
 	starts  []restart
 	bad     []BadRecord
-	badMore int
 	lacking lackCount
 }
 
@@ -70,7 +69,6 @@ func NewCollector(process string) *Collector {
 // AddBad takes a piece of the input that could not be read.
 func (c *Collector) AddBad(e *parse.SyntaxError) {
 	if len(c.bad) == maxBad {
-		c.badMore++
 		return
 	}
 	c.bad = append(c.bad, BadRecord{Source: Source{e.Pos.File, e.Pos.Line}, Reason: e.Error(), Text: e.Text})
@@ -207,3 +205,6 @@ func (n *interner) id(s string) uint32 {
 	n.list = append(n.list, s)
 	return id
 }
+
+// Bad lists the first unreadable pieces of the input.
+func (c *Collector) Bad() []BadRecord { return c.bad }

@@ -314,6 +314,7 @@ func (j *joiner) attach(a *attempt, e *entry) {
 	if e.failure != nil && (a.failure == nil || moreTelling(e.failure, a.failure)) {
 		a.failure = e.failure
 	}
+	a.nameHost()
 	if e.status != parse.NoStatus {
 		a.status = e.status
 	}

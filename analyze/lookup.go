@@ -56,11 +56,35 @@ func (c *cacheEntry) findInsertions() {
 		c.insertions = append(c.insertions, c.insertionOf(bounds[:n], lo, hi))
 		bounds = bounds[n:]
 	}
+	c.pooled = c.keepsConnections()
 	c.addRunStarts()
 	slices.SortStableFunc(c.insertions, func(a, b *insertion) int { return cmp.Compare(a.hi, b.hi) })
 	for i, in := range c.insertions {
 		c.narrow(in, c.insertions[:i])
 	}
+}
+
+// keepsConnections reports whether successes needed no lookup. A success that
+// did would have cached the address for a second at least: a failure from the
+// cache that begins sooner behind it shows that it used an open connection.
+func (c *cacheEntry) keepsConnections() bool {
+	const positive, enough = int64(time.Second), 3
+	if len(c.insertions) == 0 {
+		return false
+	}
+	n := 0
+	for _, ok := range c.oks {
+		if ok.start == unset || ok.start <= c.insertions[0].hi {
+			continue
+		}
+		for _, a := range c.fails {
+			if a.start > ok.end && a.start < ok.start+positive && a.took() <= c.overhead && a.failure.answer != answerNative {
+				n++
+				break
+			}
+		}
+	}
+	return n >= enough
 }
 
 // bounds lists what single tries say of the lookups they took part in.
@@ -113,8 +137,27 @@ func (c *cacheEntry) insertionOf(bounds []bound, lo, hi int64) *insertion {
 	slices.SortStableFunc(in.members, func(a, b *attempt) int { return compareInstants(a.start, b.start) })
 	if in.leader == nil {
 		in.leader = likelyLeader(bounds)
+		c.seekLuckyLeader(in)
 	}
 	return in
+}
+
+// seekLuckyLeader looks for a leader that ended well, because a retry inside it
+// met an open connection: a slow success that began before all members and ended
+// with them. Then no failed attempt led.
+func (c *cacheEntry) seekLuckyLeader(in *insertion) {
+	if in.leader == nil || !in.slow {
+		return
+	}
+	for _, ok := range c.oks {
+		if ok.start == unset || ok.start >= in.leader.start {
+			continue
+		}
+		if took := ok.took(); took > c.overhead && took >= slowLookup && ok.end >= in.lo && ok.end <= in.hi+c.overhead {
+			in.leader, in.began = nil, min(in.began, ok.start+c.overhead)
+			return
+		}
+	}
 }
 
 // beganBy is the latest instant at which the lookup behind b had begun: that at

@@ -119,25 +119,34 @@ func fromText(message string) *failure {
 	return fromPhrase(message)
 }
 
+// namedExceptions are the classes whose name in a bare text says that a name did
+// not resolve, and what full name they have where the text cuts it.
+var namedExceptions = []struct{ name, full string }{
+	{"UnknownHostException", "java.net.UnknownHostException"},
+	{"UnresolvedAddressException", "java.nio.channels.UnresolvedAddressException"},
+	{"Manticore::ResolutionFailure", "java.net.UnknownHostException"},
+}
+
 // fromNamedException: "… java.net.UnknownHostException: host: text …".
 func fromNamedException(m string) *failure {
-	i := strings.LastIndex(m, "UnknownHostException")
-	if i < 0 {
-		return nil
+	for _, e := range namedExceptions {
+		i := strings.LastIndex(m, e.name)
+		if i < 0 {
+			continue
+		}
+		f := &failure{dns: true, cause: CauseUnknown, exception: e.full}
+		rest := strings.TrimLeft(m[i+len(e.name):], ":>\"'{( ]")
+		rest = strings.TrimSpace(cutAny(rest, "\n", "}", ")", "\"", ";", ", ", " at ", "<br", "]", " -- "))
+		f.message = rest
+		readMessage(f, rest)
+		if !looksLikeHost(f.host) && f.text == "" && whyNoName(f.host, "") == "" {
+			f.host = ""
+		}
+		settleNative(f)
+		f.notName = whyNoName(f.host, "")
+		return f
 	}
-	class := m[strings.LastIndexAny(m[:i], " \t\n:({[<>\"'=")+1 : i+len("UnknownHostException")]
-	f := &failure{dns: true, cause: CauseUnknown, exception: strings.TrimPrefix(class, "Java::JavaNet::")}
-	if !strings.Contains(f.exception, ".") {
-		f.exception = "java.net.UnknownHostException"
-	}
-	rest := m[i+len("UnknownHostException"):]
-	rest = strings.TrimLeft(rest, ":>\"'{ ")
-	rest = cutAny(rest, "\n", "}", ")", "\"", ";", ", ", " at ", "<br", "]")
-	f.message = rest
-	readMessage(f, rest)
-	settleNative(f)
-	f.notName = whyNoName(f.host, "")
-	return f
+	return nil
 }
 
 // fromResolverText: "… host: text", or "text (host)".

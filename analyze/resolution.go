@@ -62,20 +62,34 @@ func classify(tr *javatrace.Trace, message string) *failure {
 }
 
 // resolutionThrowable returns the index of the exception that says that a name
-// did not resolve: the innermost one of the chain of causes, -1 for none.
-// Suppressed ones are twins of a failure that another throwable reports.
+// did not resolve: the innermost one of the chain of causes that names it, else
+// the innermost that gives a resolver's reason, -1 for none. Suppressed ones are
+// twins of a failure that another throwable reports.
 func resolutionThrowable(tr *javatrace.Trace) int {
-	found := -1
+	naming, reason := -1, -1
 	for i := range tr.Throwables {
 		t := &tr.Throwables[i]
-		if t.Link == javatrace.Suppressed && found >= 0 || underSuppressed(tr, i) && found >= 0 {
-			continue
-		}
-		if isResolutionClass(t) {
-			found = i
+		switch {
+		case naming >= 0 && underSuppressed(tr, i):
+		case isReasonClass(t.Class):
+			reason = i
+		case isResolutionClass(t):
+			naming = i
 		}
 	}
-	return found
+	if naming < 0 {
+		return reason
+	}
+	return naming
+}
+
+// isReasonClass: exceptions below an UnknownHostException that say why.
+func isReasonClass(class string) bool {
+	switch simpleName(class) {
+	case "DnsNameResolverTimeoutException", "DnsNameResolverException", "DnsErrorCauseException", "GaiException":
+		return true
+	}
+	return false
 }
 
 func underSuppressed(tr *javatrace.Trace, i int) bool {
@@ -91,12 +105,10 @@ func underSuppressed(tr *javatrace.Trace, i int) bool {
 // resolutionClasses are simple class names whose instances say that a name did
 // not resolve, whatever their message.
 var resolutionClasses = map[string]bool{
-	"UnknownHostException":            true, // java.net; also old Apache and Scala copies
-	"UnresolvedAddressException":      true, // java.nio.channels: the name of an InetSocketAddress had failed
-	"DnsNameResolverTimeoutException": true, // Netty
-	"DnsNameResolverException":        true,
-	"DnsErrorCauseException":          true, // Netty 4.1.108 and later
-	"GaiException":                    true, // Android
+	"UnknownHostException":             true, // java.net; also old Apache and Scala copies
+	"SearchDomainUnknownHostException": true, // Netty
+	"UnresolvedAddressException":       true, // java.nio.channels: the name of an InetSocketAddress had failed
+	"ResolutionFailure":                true, // Manticore, the HTTP client of Logstash
 }
 
 func isResolutionClass(t *javatrace.Throwable) bool {
@@ -126,6 +138,7 @@ func fromThrowable(tr *javatrace.Trace, i int) *failure {
 		f.answer = androidAnswer(tr, i)
 	}
 	readMessage(f, t.Message)
+	readReasons(f, tr)
 	for p := t.Parent; p >= 0 && t.Link == javatrace.CausedBy; p = tr.Throwables[p].Parent {
 		// A wrapper repeats the message, or is the only one to name the host.
 		w := &tr.Throwables[p]
@@ -149,6 +162,24 @@ func fromThrowable(tr *javatrace.Trace, i int) *failure {
 	}
 	f.notName = whyNoName(f.host, f.notName)
 	return f
+}
+
+// readReasons takes the cause from Netty's exceptions below or beside the one
+// that names the host, and the host where nothing else holds it.
+func readReasons(f *failure, tr *javatrace.Trace) {
+	for i := range tr.Throwables {
+		t := &tr.Throwables[i]
+		if !isReasonClass(t.Class) || f.surface != surfaceNetty {
+			continue
+		}
+		readNettyCause(f, t.Message)
+		if f.host == "" || strings.HasPrefix(f.host, "[") {
+			f.host = ""
+			if _, q, ok := strings.Cut(t.Message, "DefaultDnsQuestion("); ok {
+				f.host = strings.TrimSuffix(cutAny(q, " "), ".")
+			}
+		}
+	}
 }
 
 // borrow takes host and text from the message of a wrapper where the exception

@@ -73,6 +73,7 @@ var resolverTexts = []resolverText{
 	{"未知的名称或服务", CauseNotFound, true},
 	{"域名解析暂时失败", CauseUnknown, false},
 	{"没有与主机名关联的地址", CauseNoAddress, true},
+	{"이름 혹은 서비스를 알 수 없습니다", CauseNotFound, true},
 }
 
 // ambiguousAlone are texts that other software prints for other reasons: they

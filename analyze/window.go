@@ -26,7 +26,6 @@ type window struct {
 // findWindows builds a window for each failed lookup from whose failure the JVM
 // answered at least one other attempt, and bounds its TTL.
 func (c *cacheEntry) findWindows() {
-	c.pooled = c.successInside()
 	for i, in := range c.insertions {
 		w := &window{entry: c, in: in, lastCached: unset, highTTL: math.Inf(1)}
 		if i+1 < len(c.insertions) {
@@ -51,10 +50,13 @@ func (w *window) collect() {
 		}
 	}
 	for _, a := range w.entry.fails {
-		if a.end < w.opened() || lastBefore(w.entry.insertions, a.end) != w.in || slices.Contains(w.in.members, a) {
-			continue
+		at := a.end
+		if len(a.probes) > 0 {
+			at = a.probes[0].at // its first try tells from which window it was answered
 		}
-		w.cached = append(w.cached, a)
+		if at >= w.opened() && lastBefore(w.entry.insertions, at) == w.in && !slices.Contains(w.in.members, a) {
+			w.cached = append(w.cached, a)
+		}
 	}
 	for _, t := range w.entry.touches {
 		if t.at > w.in.hi && t.at <= until && w.answersFromCache(t) {
@@ -90,34 +92,6 @@ func (w *window) answersFromCache(t touch) bool {
 		return t.answer == answerCached // it began before the window: its end says nothing more
 	}
 	return t.answer != answerUnknown || t.since == unset || t.at-t.since <= w.entry.overhead
-}
-
-// successInside reports whether some success lies wholly inside a stretch of
-// cached failures: it needed no lookup, so a connection was kept open.
-func (c *cacheEntry) successInside() bool {
-	for i, in := range c.insertions {
-		until := unset
-		for _, a := range c.fails {
-			if a.start != unset && a.start > in.hi && lastBefore(c.insertions, a.end) == c.insertions[i] {
-				until = max(until, a.start)
-			}
-		}
-		for _, ok := range c.oks {
-			if ok.start != unset && ok.start > in.hi && ok.end < until && c.insertionBetween(ok.start, ok.end) == nil {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (c *cacheEntry) insertionBetween(from, to int64) *insertion {
-	for _, in := range c.insertions {
-		if in.hi > from && in.hi <= to {
-			return in
-		}
-	}
-	return nil
 }
 
 // bound derives the TTL interval of one window.
