@@ -172,7 +172,7 @@ func (j *joiner) placeByEnd(e *entry) {
 			return
 		}
 	}
-	if a := j.endedThen(e, len(list) > 0); a != nil {
+	if a := j.endedThen(e); a != nil {
 		j.attach(a, e)
 		return
 	}
@@ -190,10 +190,9 @@ func laterStart(list []*attempt, at int64) bool {
 	return len(list) > 0 && list[0].start != unset && list[0].start <= at
 }
 
-// endedThen finds the try that ended when a line without a known job was
-// written. Names decide between several: thread upload-b ran job-b.
-func (j *joiner) endedThen(e *entry, known bool) *attempt {
-	if known || e.job != "" && len(j.byJob) > 0 && j.byJob[e.process+"\x00"+e.job] != nil {
+// endedThen finds the try that ended when a line without a job was written. Names decide between several: thread upload-b ran job-b.
+func (j *joiner) endedThen(e *entry) *attempt {
+	if e.job != "" {
 		return nil
 	}
 	list := j.byEnd[e.process]

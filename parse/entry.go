@@ -99,6 +99,32 @@ func interesting(h *header, env *Record) bool {
 	return bytes.IndexByte(m, '=') >= 0 && hasPair(m) || hasAddress(m) || mentionsLookup(m)
 }
 
+// resolverTexts are the words of resolvers for a name that they cannot
+// resolve, as operating systems print them in several languages.
+var resolverTexts = []string{
+	"Name or service not known", "emporary failure in name resolution", "No address associated with hostname",
+	"nodename nor servname provided", "Name does not resolve", "No such host is known", "requested name is valid, but no data",
+	"Host ist unbekannt", "Dienst ist nicht bekannt", "Fehler bei der Namensaufl", "Nom ou service inconnu",
+	"dans la résolution du nom", "Nombre o servicio desconocido", "resolución del nombre", "Nome o servizio sconosciuto",
+	"risoluzione del nome", "Nome ou serviço desconhecido", "resolução de nome", "Неизвестное имя или служба",
+	"разрешении имен", "名前またはサービスが不明", "名前解決に一時的に失敗", "未知的名称或服务", "域名解析暂时失败",
+	"이름 혹은 서비스를 알 수 없습니다", "不知道这样的主机",
+}
+
+// mentionsFailure reports whether a line without a header tells in a
+// resolver's words that a name was not resolved.
+func mentionsFailure(line []byte) bool {
+	if len(line) < 20 || len(line) > 4096 {
+		return false
+	}
+	for _, w := range resolverTexts {
+		if bytes.Contains(line, []byte(w)) {
+			return true
+		}
+	}
+	return false
+}
+
 // mentionsLookup knows the words in which libraries tell of name resolution
 // without an exception.
 func mentionsLookup(m []byte) bool {

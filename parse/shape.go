@@ -39,6 +39,9 @@ func (s *shaper) header(line []byte, h *header) bool {
 	if len(b) == 0 || b[0] == ' ' || b[0] == '\t' {
 		return false
 	}
+	if s.logfmt(b, h) {
+		return true
+	}
 	n := 0 // brackets
 	dash := false
 	i := 0
@@ -215,11 +218,10 @@ func (s *shaper) paren(b []byte, i int, h *header, n *int) int {
 	}
 	in := b[i+1 : end]
 	switch {
+	case h.logger == nil && bytes.Contains(in, []byte(".java:")) && bytes.IndexByte(in, ' ') < 0: // "(File.java:method:line)"
+		h.logger = in
+		return end + 1
 	case *n > 0 && h.thread == nil && h.logger == nil:
-		if bytes.Contains(in, []byte(".java:")) { // "(File.java:method:line)"
-			h.logger = in
-			return end + 1
-		}
 		s.brackets[*n-1], h.logger = nil, s.brackets[*n-1]
 		h.thread = in
 		return end + 1
@@ -346,12 +348,17 @@ func (s *shaper) assign(h *header, n int) {
 	seen := s.brackets[:n]
 	for j, in := range seen {
 		switch {
-		case len(in) == 0:
+		case len(in) == 0, len(in) == 1 && in[0] == '/', bytes.HasPrefix(in, []byte("glassfish")), bytes.HasPrefix(in, []byte("Payara")):
+		case bytes.HasPrefix(in, []byte("tid: ")): // GlassFish
+			if k := bytes.Index(in, []byte("_ThreadName=")); k >= 0 {
+				h.thread, h.job = in[k+len("_ThreadName="):], nil
+			}
+		case isPair(in):
 		case h.boot && j < n-1 && !isTraceID(s.brackets[n-1]):
 			// the application's name; the thread comes last
 		case h.logger == nil && isLogger(in):
 			h.logger = in
-		case h.thread == nil && !isPair(in):
+		case h.thread == nil:
 			h.thread = in
 		case h.job == nil && isID(in):
 			h.job = in

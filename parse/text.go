@@ -19,6 +19,7 @@ type text struct {
 	last    *entry
 	wrap    unwrapper
 	head    header // scratch
+	broken  brokenLine
 }
 
 // An entry is a log entry that may still go on with the next line.
@@ -33,7 +34,7 @@ type entry struct {
 	head   header // slices of buf
 	lines  int    // of its message so far
 	trace  *javatrace.Builder
-	paused bool // the trace was finished, rec.Trace holds it
+	said   string // a message of an exception that is printed in fragments
 	order  lineOrder
 }
 
@@ -47,11 +48,66 @@ func (t *text) init(r *Reader) {
 // line reads one line of the input.
 func (t *text) line(line []byte, pos Pos) {
 	line = plain(line)
+	if pos.Line == 1 && len(line) > 20 && line[0] == '0' && line[3] == '-' && line[6] == '-' && line[9] == 'T' {
+		line = append([]byte("2"), line...) // an excerpt that lost its first digit
+	}
+	if bytes.Contains(line, []byte("<br/>")) { // one line for many, made for a web page
+		for part := range bytes.SplitSeq(line, []byte("<br/>")) {
+			t.wrapped(part, pos)
+		}
+		return
+	}
+	t.wrapped(line, pos)
+}
+
+// wrapped reads a line that may still be in an envelope. A line behind a long
+// one with a prefix, and without a prefix of its own, was broken by a terminal.
+func (t *text) wrapped(line []byte, pos Pos) {
+	if isTailHeader(line) {
+		t.endAll()
+		return
+	}
 	inner, env, ok := t.wrap.strip(line)
 	if !ok {
 		return
 	}
+	if t.broken.held {
+		if !t.wrap.joins && len(bytes.TrimSpace(line)) > 0 {
+			t.broken.text = append(t.broken.text, bytes.TrimRight(line, " ")...)
+			return
+		}
+		t.release()
+		inner, env, _ = t.wrap.strip(line)
+	}
+	if t.wrap.joins && len(line) >= wrapWidth {
+		t.broken.held, t.broken.pos, t.broken.env = true, pos, *env
+		t.broken.text = append(t.broken.text[:0], bytes.TrimRight(inner, " ")...)
+		return
+	}
 	t.inner(inner, pos, env)
+}
+
+const wrapWidth = 100 // columns; narrower terminals are not expected
+
+// A brokenLine waits for the rest that a terminal put on lines of its own.
+type brokenLine struct {
+	held bool
+	text []byte
+	pos  Pos
+	env  Record
+}
+
+// release reads the line that waited for its rest.
+func (t *text) release() {
+	if t.broken.held {
+		t.broken.held = false
+		t.inner(t.broken.text, t.broken.pos, &t.broken.env)
+	}
+}
+
+// isTailHeader knows the line that tail -f prints between files.
+func isTailHeader(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("==> ")) && bytes.HasSuffix(line, []byte(" <=="))
 }
 
 // inner reads a line without its envelope.
@@ -177,7 +233,7 @@ func (t *text) tracePart(e *entry, line []byte, pos Pos, env *Record) bool {
 // of the trace that follows it.
 func (t *text) inline(e *entry) {
 	if hasException(e.head.message) {
-		e.trace.Mention(e.head.message)
+		e.trace.MentionRoot(e.head.message)
 	}
 }
 
@@ -208,8 +264,13 @@ func (t *text) begin(e *entry, line []byte, pos Pos, env *Record) {
 		return
 	}
 	e.head = h.moved(line, e.buf)
-	if len(h.message) > 0 && (startsTrace(h.message) || startsException(h.message)) {
+	if len(h.message) == 0 {
+		return
+	}
+	if startsTrace(h.message) || startsException(h.message) {
 		e.trace.Line(h.message)
+	} else if tab := bytes.LastIndexByte(h.message, '\t'); tab > 0 && startsException(h.message[tab+1:]) {
+		e.trace.Line(h.message[tab+1:])
 	}
 }
 
@@ -252,8 +313,12 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 		e.head.message = bytes.TrimSpace(e.buf[len(e.buf)-len(line):])
 		return true
 	}
-	if e.held && e.closed && startsException(bytes.TrimLeft(line, " \t")) {
+	trimmed := bytes.TrimLeft(line, " \t")
+	if e.held && startsException(trimmed) && (e.closed || e.loose && e.trace.Empty() && !e.repeats(trimmed)) {
 		t.end(e)
+	}
+	if e.held && trimmed[0] == '"' && t.fragment(e, trimmed) {
+		return true
 	}
 	switch e.trace.Line(line) {
 	case javatrace.Part:
@@ -273,8 +338,12 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 	case javatrace.Maybe:
 		return true
 	}
-	if hasException(line) {
-		return t.mentioned(e, line, pos, env)
+	if hasException(line) || mentionsFailure(line) {
+		t.hold(e, pos, env)
+		e.loose = true
+		e.buf = append(e.buf, bytes.TrimSpace(line)...)
+		e.head = header{message: e.buf}
+		return true
 	}
 	e.lines++
 	if e.held && (!e.trace.Empty() || e.lines > 20 || e.head.level < Warn || hasException(e.head.message)) {
@@ -283,18 +352,11 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 	return e.held
 }
 
-// mentioned makes an entry of a line without a header that names an exception.
-func (t *text) mentioned(e *entry, line []byte, pos Pos, env *Record) bool {
-	if e.held && e.trace.Empty() && !e.closed && e.head.level >= Warn && e.lines == 0 && !hasException(e.head.message) {
-		e.lines++
-		e.trace.Mention(line)
-		return true
-	}
-	t.hold(e, pos, env)
-	e.loose = true
-	e.buf = append(e.buf, bytes.TrimSpace(line)...)
-	e.head = header{message: e.buf}
-	return true
+// repeats reports whether the line of an exception says once more what the
+// entry's message says: then both tell of one failure.
+func (e *entry) repeats(line []byte) bool {
+	_, said, ok := bytes.Cut(line, []byte(": "))
+	return ok && bytes.Contains(e.head.message, bytes.TrimSpace(said))
 }
 
 // hasException reports whether text may name an exception.
@@ -310,14 +372,20 @@ func startsException(b []byte) bool {
 
 // flush ends all entries, at the end of the input.
 func (t *text) flush() {
+	t.release()
+	t.endAll()
+}
+
+func (t *text) endAll() {
 	for _, e := range t.order {
 		t.drain(e)
 		t.end(e)
 	}
 }
 
-// plain removes terminal colours and a trailing carriage return.
+// plain removes terminal colours and what else a copy of a log may add.
 func plain(line []byte) []byte {
+	line = bytes.TrimSuffix(line, []byte("**")) // bold, in a page of Markdown
 	esc := bytes.IndexByte(line, 0x1b)
 	if esc < 0 {
 		return line

@@ -1,8 +1,6 @@
 package parse
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // An unwrapper takes off what container engines, journals and terminals put
 // before the lines of a program.
@@ -10,6 +8,7 @@ type unwrapper struct {
 	r       *Reader
 	env     Record
 	partial map[string][]byte // CRI: the beginning of a line, by process
+	joins   bool              // the last line had a prefix that a terminal may have wrapped
 }
 
 func (u *unwrapper) init(r *Reader) {
@@ -18,20 +17,27 @@ func (u *unwrapper) init(r *Reader) {
 }
 
 // A wrapper takes one envelope off a line and notes what it states in env. It
-// returns false in ok if the line has no such envelope.
+// returns false if the line has no such envelope, and a nil line if more of it
+// is to come.
 type wrapper func(u *unwrapper, line []byte, env *Record) (inner []byte, ok bool)
 
 // wrappers in the order in which they are tried, from the outside in.
-var wrappers = []wrapper{composeLine}
+var wrappers = []wrapper{
+	composeLine, criLine, engineTime, syslogLine, loggregatorLine, podLine, tanukiLine, tableRow, bang,
+}
 
 // strip returns a line without its envelopes and what they say. It returns
 // false if the line is the beginning of a longer one.
 func (u *unwrapper) strip(line []byte) (inner []byte, env *Record, ok bool) {
 	u.env = Record{Lack: NoTime, Duration: Unset}
+	u.joins = false
 	for range 4 {
 		taken := false
 		for _, w := range wrappers {
 			if inner, ok := w(u, line, &u.env); ok {
+				if inner == nil {
+					return nil, nil, false
+				}
 				line, taken = inner, true
 				break
 			}
@@ -43,16 +49,199 @@ func (u *unwrapper) strip(line []byte) (inner []byte, env *Record, ok bool) {
 	return line, &u.env, true
 }
 
-// composeLine takes off "flink-1  | ", docker compose's prefix.
+// composeLine takes off "flink-1  | ", docker compose's prefix, and that of
+// docker service logs.
 func composeLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	n := wordLen(line)
-	if n == 0 || n > 120 || n >= len(line) || levelWord(line[:n]) != NoLevel {
+	if n == 0 || n > 120 || n >= len(line) || line[n] != ' ' && line[n] != '|' || levelWord(line[:n]) != NoLevel {
 		return nil, false
 	}
 	rest := bytes.TrimLeft(line[n:], " ")
-	if len(rest) < 1 || rest[0] != '|' || len(rest) == len(line[n:]) && n > 0 && len(rest) > 1 && rest[1] != ' ' {
+	if len(rest) == 0 || rest[0] != '|' || len(rest) > 1 && rest[1] != ' ' {
 		return nil, false
 	}
 	env.Process = u.r.names.of(line[:n])
-	return bytes.TrimPrefix(rest[1:], []byte(" ")), true
+	u.joins = true
+	return bytes.TrimPrefix(rest[1:], space), true
 }
+
+// criLine takes off what containerd and CRI-O write: time, stream, F for a
+// whole line or P for a part of one.
+func criLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	b := bytes.TrimLeft(line, " ")
+	k := bytes.IndexByte(b, ' ')
+	if k < 20 || k > 40 || len(b) < k+9 || b[k-1] != 'Z' && b[k-6] != '+' && b[k-6] != '-' {
+		return nil, false
+	}
+	if s := string(b[k+1 : k+7]); s != "stdout" && s != "stderr" || b[k+7] != ' ' || b[k+8] != 'F' && b[k+8] != 'P' {
+		return nil, false
+	}
+	t, ok := u.r.clock.Text(b[:k])
+	if !ok {
+		return nil, false
+	}
+	env.Time, env.Lack = t.Time, t.Lack
+	u.r.formats.add("CRI")
+	inner := b[k+9:]
+	if len(inner) > 0 && inner[0] == ' ' {
+		inner = inner[1:]
+	}
+	part := u.partial[env.Process]
+	if b[k+8] == 'P' && len(part)+len(inner) < maxLine && len(u.partial) < maxStreams {
+		u.partial[env.Process] = append(part, inner...)
+		return nil, true
+	}
+	if len(part) > 0 {
+		delete(u.partial, env.Process)
+		inner = append(part, inner...)
+	}
+	if inner == nil {
+		inner = []byte{}
+	}
+	return inner, true
+}
+
+// engineTime takes off the time that docker logs -t and kubectl logs
+// --timestamps put in front: nanoseconds and Z tell it from a program's own.
+func engineTime(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	k := bytes.IndexByte(line, ' ')
+	if k < 24 || k > 30 || line[k-1] != 'Z' || line[10] != 'T' || line[19] != '.' || k < 28 && k+1 < len(line) && line[k+1] != ' ' {
+		return nil, false
+	}
+	if k < 28 && env.Process == "" {
+		return nil, false
+	}
+	t, ok := u.r.clock.Text(line[:k])
+	if !ok {
+		return nil, false
+	}
+	env.Time, env.Lack = t.Time, t.Lack
+	return line[k+1:], true
+}
+
+// syslogLine takes off "Oct 02 21:09:13 pi4 java[685]: " and the same with an
+// ISO time, as journalctl and rsyslog print.
+func syslogLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	if len(line) < 20 || line[0]-'A' > 'Z'-'A' && line[0]-'0' > 9 {
+		return nil, false
+	}
+	colon := bytes.Index(line[:min(len(line), 160)], []byte(": "))
+	for colon > 0 && line[colon-1]-'0' <= 9 { // inside the time
+		next := bytes.Index(line[colon+2:min(len(line), 160)], []byte(": "))
+		if next < 0 {
+			break
+		}
+		colon += 2 + next
+	}
+	if colon < 16 || line[colon-1] != ']' {
+		return nil, false
+	}
+	open := bytes.LastIndexByte(line[:colon], '[')
+	if open < 16 || !allDigits(line[open+1:colon-1]) {
+		return nil, false
+	}
+	t, n := u.r.clock.Prefix(line)
+	if n == 0 || n >= open || line[n] != ' ' {
+		return nil, false
+	}
+	host, name, ok := bytes.Cut(line[n+1:open], space)
+	if !ok || len(host) == 0 || wordLen(host) != len(host) || bytes.IndexByte(name, ' ') >= 0 {
+		return nil, false
+	}
+	env.Time, env.Lack = t.Time, t.Lack
+	env.Process = u.r.names.of([]byte(string(host) + "/" + string(line[open+1:colon-1])))
+	u.r.formats.add("syslog")
+	return line[colon+2:], true
+}
+
+// loggregatorLine takes off "2016-08-15T10:15:42.76-0700 [APP/1]      OUT ".
+func loggregatorLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	k := bytes.Index(line[:min(len(line), 64)], []byte(" ["))
+	if k < 19 {
+		return nil, false
+	}
+	end := bytes.IndexByte(line[k:], ']')
+	if end < 0 || bytes.IndexByte(line[k:k+end], '/') < 0 {
+		return nil, false
+	}
+	rest := bytes.TrimLeft(line[k+end+1:], " ")
+	if !bytes.HasPrefix(rest, []byte("OUT ")) && !bytes.HasPrefix(rest, []byte("ERR ")) {
+		return nil, false
+	}
+	t, ok := u.r.clock.Text(bytes.TrimSpace(line[:k]))
+	if !ok {
+		return nil, false
+	}
+	env.Time, env.Lack = t.Time, t.Lack
+	env.Process = u.r.names.of(line[k+2 : k+end])
+	return rest[4:], true
+}
+
+// podLine takes off "[pod/batch-1/app] ", the prefix of kubectl logs --prefix.
+func podLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	if !bytes.HasPrefix(line, []byte("[pod/")) {
+		return nil, false
+	}
+	end := bytes.Index(line, []byte("] "))
+	if end < 0 {
+		return nil, false
+	}
+	pod, _, _ := bytes.Cut(line[5:end], []byte("/"))
+	env.Process = u.r.names.of(pod)
+	return line[end+2:], true
+}
+
+// tanukiLine takes off "INFO   | jvm 1    | 2016/01/07 22:44:25 | ", the
+// columns of the Java Service Wrapper. Each number is another JVM.
+func tanukiLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	if len(line) < 30 || levelWord(line[:wordLen(line)]) == NoLevel {
+		return nil, false
+	}
+	parts := bytes.SplitN(line, []byte("| "), 4)
+	if len(parts) != 4 {
+		return nil, false
+	}
+	t, ok := u.r.clock.Text(parts[2])
+	if !ok {
+		return nil, false
+	}
+	env.Time, env.Lack = t.Time, t.Lack
+	env.Process = u.r.names.of(bytes.TrimSpace(parts[1]))
+	return parts[3], true
+}
+
+// tableRow takes the message out of a row of a table in Markdown:
+// "| 1618940397171 | text |".
+func tableRow(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	if len(line) < 5 || line[0] != '|' {
+		return nil, false
+	}
+	row := bytes.TrimRight(line, " ")
+	if row[len(row)-1] != '|' {
+		return nil, false
+	}
+	if row[1] == '-' || row[1] == ':' {
+		return []byte{}, true
+	}
+	message := []byte{}
+	for _, cell := range bytes.Split(row[1:len(row)-1], []byte(" |")) {
+		if t, ok := u.r.clock.Text(cell); ok && env.Lack == NoTime {
+			env.Time, env.Lack = t.Time, t.Lack
+			continue
+		}
+		if len(cell) > len(message) {
+			message = bytes.TrimPrefix(cell, space)
+		}
+	}
+	return bytes.TrimRight(message, " "), true
+}
+
+// bang takes off "! ", Dropwizard's prefix of the lines of a stack trace.
+func bang(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	if len(line) < 2 || line[0] != '!' || line[1] != ' ' {
+		return nil, false
+	}
+	return line[2:], true
+}
+
+var space = []byte(" ")

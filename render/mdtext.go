@@ -64,6 +64,14 @@ func mdProse(s string) string {
 	return listNumber.ReplaceAllString(text, `$1\$2`)
 }
 
+// longestCell bounds names in tables.
+const longestCell = 80
+
+// mdName writes a name as a code span, cut in its middle where it is too long.
+func mdName(s string) string {
+	return mdCode(fitCells(words.Visible(s), longestCell))
+}
+
 // mdCell fits what mdCode and mdProse wrote into a table, which splits at every
 // pipe that is not escaped, in code spans too.
 func mdCell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"timeline/analyze"
-	"timeline/render"
+	"timeline/render/words"
 )
 
 // analyzeOptions are the flags of the analyze command.
@@ -138,7 +138,7 @@ func (o *analyzeOptions) write(report *analyze.Report) error {
 	if err := writeFiles(files); err != nil {
 		return err
 	}
-	fmt.Fprintln(o.env.err, render.Visible(report.Verdict))
+	fmt.Fprintln(o.env.err, words.Visible(report.Verdict))
 	return nil
 }
 

@@ -12,7 +12,7 @@ import (
 	"timeline/analyze"
 	"timeline/parse"
 	"timeline/parse/input"
-	"timeline/render"
+	"timeline/render/words"
 )
 
 // readFlags say what the logs leave out.
@@ -116,7 +116,7 @@ func readOne(s input.Source, opt parse.Options) (*analyze.Collector, analyze.Inp
 	in := analyze.Input{Path: s.Path, Process: s.Process}
 	r, err := s.Open()
 	if err != nil {
-		return c, in, fmt.Errorf("cannot read %s: %w", render.Visible(s.Path), err)
+		return c, in, fmt.Errorf("cannot read %s: %w", words.Visible(s.Path), err)
 	}
 	defer r.Close()
 	p := parse.NewReader(r, s.Path, s.Process, opt)
@@ -131,7 +131,7 @@ func readOne(s input.Source, opt parse.Options) (*analyze.Collector, analyze.Inp
 	in.Format, in.Bytes, in.Lines, in.Records, in.Unreadable = sum.Format, sum.Bytes, sum.Lines, sum.Records, sum.Unreadable
 	in.From, in.To, in.Zone = analyze.Time{Time: sum.From}, analyze.Time{Time: sum.To}, sum.Zone
 	if err := p.Err(); err != nil {
-		return c, in, fmt.Errorf("cannot read %s to its end: %w", render.Visible(s.Path), err)
+		return c, in, fmt.Errorf("cannot read %s to its end: %w", words.Visible(s.Path), err)
 	}
 	return c, in, nil
 }
@@ -144,7 +144,7 @@ func warnBad(env environment, in *inputs) {
 		total += in.inputs[i].Unreadable
 		for _, b := range c.Bad() {
 			if shown++; shown <= show {
-				fmt.Fprintf(env.err, "timeline: %s:%d: %s\n", render.Visible(b.File), b.Line, render.Visible(b.Reason))
+				fmt.Fprintf(env.err, "timeline: %s:%d: %s\n", words.Visible(b.File), b.Line, words.Visible(b.Reason))
 			}
 		}
 	}

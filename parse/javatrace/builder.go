@@ -62,6 +62,16 @@ func (b *Builder) Open(link Link, class, message string) {
 	b.open(link, header{class, message}, 0)
 }
 
+// Wrap begins a throwable that the ones before it caused, for texts with the
+// root cause first.
+func (b *Builder) Wrap(class, message string) {
+	link := wrappedBy
+	if b.Empty() {
+		link = Root
+	}
+	b.open(link, header{class, message}, 0)
+}
+
 // Add puts a frame on the last throwable.
 func (b *Builder) Add(f Frame) {
 	if b.Empty() {

@@ -9,9 +9,15 @@ import (
 // [Association failed] Caused by: [java.net.UnknownHostException: flink: Name
 // or service not known]". What stands in the message of one hangs below it. It
 // reports whether there was any; the trace is cut by its nature.
-func (b *Builder) Mention(text []byte) bool {
+func (b *Builder) Mention(text []byte) bool { return b.mention(text, 8) }
+
+// MentionRoot reads only the first exception that a text names: the one whose
+// frames follow.
+func (b *Builder) MentionRoot(text []byte) bool { return b.mention(text, 1) }
+
+func (b *Builder) mention(text []byte, most int) bool {
 	found := false
-	for len(b.throwables) < 8 {
+	for range most {
 		class, rest, ok := nextMention(text)
 		if !ok {
 			break

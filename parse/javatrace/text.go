@@ -6,6 +6,10 @@ import "bytes"
 // line ends were written as escapes or tags, those separate the lines. It
 // reports whether the text held a trace.
 func (b *Builder) Text(text []byte) bool {
+	if mangled(text) {
+		text = bytes.ReplaceAll(text, []byte("/n"), newline)
+		text = bytes.ReplaceAll(text, []byte(`\n`), newline)
+	}
 	sep := separator(text)
 	for len(text) > 0 {
 		line := text
@@ -30,8 +34,12 @@ func separator(text []byte) []byte {
 			return []byte(s)
 		}
 	}
-	if bytes.Contains(text, []byte("/n")) && bytes.Contains(text, []byte("/n\tat ")) {
-		return []byte("/n")
-	}
-	return []byte("\n")
+	return newline
+}
+
+var newline = []byte("\n")
+
+// mangled reports whether a shipper turned line ends into "/n".
+func mangled(text []byte) bool {
+	return bytes.HasSuffix(text, []byte("/n")) || bytes.Contains(text, []byte("/n\tat ")) || bytes.Contains(text, []byte("/njava"))
 }

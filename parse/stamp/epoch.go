@@ -16,7 +16,7 @@ func Epoch(b []byte) (time.Time, bool) {
 	for whole < len(b) && isDigit(b[whole]) {
 		whole++
 	}
-	if whole < len(b) && (b[len(b)-1]|0x20 == 'e' || hasExponent(b[whole:])) {
+	if whole == 1 && len(b) > 1 && b[1] == '.' && hasExponent(b) {
 		return exponent(b)
 	}
 	if whole < 9 || whole > 19 || b[0] == '0' {

@@ -362,13 +362,21 @@ func (f *figure) breaks() {
 		f.rect(RoleGrid, Box{x0, f.panel.Y, x1 - x0, f.panel.H}, f.pal.back)
 		f.zigzag(x0, f.panel.Y, f.panel.Y+f.panel.H)
 		f.zigzag(x1, f.panel.Y, f.panel.Y+f.panel.H)
-		st := style{size: f.size(15), color: f.pal.faint}
-		gap := words.Duration((b.from - a.to).Round(time.Second)) + " not shown"
-		y := bottom - 6*f.u
-		f.place(Box{f.plot.X, top, f.plot.W, f.plot.H}, st, 2*f.u,
-			candidate{x0 - 4*f.u, y, gap, End}, candidate{x1 + 4*f.u, y, gap, Start},
-			candidate{x0 - 4*f.u, top + st.size, gap, End}, candidate{x1 + 4*f.u, top + st.size, gap, Start})
 		f.take(Box{x0, top, x1 - x0, bottom - top})
+	}
+}
+
+// breakNotes say how much time a break leaves out.
+func (f *figure) breakNotes() {
+	st := style{size: f.size(15), color: f.pal.faint}
+	for i := 1; i < len(f.axis.pieces); i++ {
+		a, b := f.axis.pieces[i-1], f.axis.pieces[i]
+		gap := words.Duration((b.from - a.to).Round(time.Second)) + " not shown"
+		left, right := a.x1-2*f.u, b.x0+2*f.u
+		low, high := f.plot.Y+f.plot.H-6*f.u, f.plot.Y+st.size
+		f.place(f.plot, st, 2*f.u, candidate{left, low, gap, End}, candidate{right, low, gap, Start},
+			candidate{left, high, gap, End}, candidate{right, high, gap, Start},
+			candidate{left, (low + high) / 2, gap, End}, candidate{right, (low + high) / 2, gap, Start})
 	}
 }
 

@@ -86,7 +86,7 @@ func (f *figure) samples() []sample {
 	cut := false
 	for _, t := range f.s.tries {
 		if t.point {
-			points[t.class] = true
+			points[t.class] = points[t.class] || !f.s.firstSuccess(t)
 			cut = cut || t.cut
 			continue
 		}

@@ -227,6 +227,7 @@ func (f *figure) panels() {
 	f.marks()
 	f.barLabels()
 	f.releases()
+	f.breakNotes()
 	f.durations()
 }
 

@@ -215,6 +215,20 @@ func (v *window) closing(s *story) {
 	v.close1 = max(v.close0, s.moment(c.Latest))
 }
 
+// firstSuccess reports whether t is the success that ends a window, which has
+// words of its own in the picture.
+func (s *story) firstSuccess(t *shown) bool {
+	if t.a.Outcome != analyze.OutcomeOK {
+		return false
+	}
+	for _, v := range t.group.windows {
+		if v.hasSuccess && v.success == t.to {
+			return true
+		}
+	}
+	return false
+}
+
 // groupTries makes lanes. Tries without a name stay with the only name there is.
 func (s *story) groupTries(windows []*window) {
 	type key struct{ process, host string }
