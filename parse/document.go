@@ -153,6 +153,9 @@ func (r *Reader) elementValue(top *container) {
 	isContainer := len(b) > 0 && (b[0] == '{' || b[0] == '[')
 	switch {
 	case c == whole && isContainer:
+		if b[0] == '{' && top.object && isLabels(top.key) {
+			r.labels(&top.ctx, b[:n])
+		}
 		r.walk(b[:n], top.ctx, top.key)
 		r.win.take(n)
 	case c == whole:
@@ -198,6 +201,9 @@ func (r *Reader) walk(v []byte, ctx context, key []byte) {
 			r.visit(o, ctx, key)
 		}
 		r.release()
+		return
+	}
+	if isRow(v) && r.row(v, ctx) || len(v) > 14 && v[1] == '"' && r.lokiLine(v, ctx) {
 		return
 	}
 	eachElement(v, func(e []byte) {
@@ -283,6 +289,10 @@ func (r *Reader) contexts(ctx *context, o *object) {
 		if m.value[0] != '{' || len(m.value) > 4096 {
 			continue
 		}
+		if isLabels(m.key) {
+			r.labels(ctx, m.value)
+			continue
+		}
 		in := r.object()
 		if _, c := r.readObject(m.value, in); c == whole && !in.isEvent() {
 			r.objectContext(ctx, in)
@@ -334,6 +344,15 @@ func namesJob(key []byte) bool {
 func isCommonName(key []byte) bool {
 	switch normal(string(key)) {
 	case "events", "timelog", "timelogs", "records", "items", "data", "entries", "logs", "results", "jobs", "list", "values", "steps", "tags", "hits", "errors", "warnings", "messages":
+		return true
+	}
+	return false
+}
+
+// isLabels knows the members in which stores describe where events come from.
+func isLabels(key []byte) bool {
+	switch string(key) {
+	case "stream", "labels", "resource":
 		return true
 	}
 	return false

@@ -47,11 +47,17 @@ func (r *Reader) jsonLine(o *object, ctx context, pos Pos) {
 	}
 	r.formats.add("JSON lines of a log")
 	text := unquote(o.values[fMessage])
-	for len(text) > 0 {
-		line, rest, _ := bytes.Cut(text, newline)
-		r.text.inner(trimEnd(line), pos, &env)
-		text = rest
+	if string(o.names[fMessage]) == "log" { // docker cuts a line at 16 KiB; only its end has the line end
+		if !bytes.HasSuffix(text, newline) && len(r.partly)+len(text) < maxLine {
+			r.partly = append(r.partly, text...)
+			return
+		}
+		if len(r.partly) > 0 {
+			text = append(r.partly, text...)
+			r.partly = nil
+		}
 	}
+	r.lines(text, pos, &env)
 }
 
 // isLine reports whether an object only carries a line of some other log: it
@@ -139,6 +145,9 @@ func (r *Reader) eventNames(rec *Record, o *object, ctx context) {
 	rec.Remote = r.orElse(o.values[fRemote], "")
 	rec.Resolved = r.orElse(o.values[fResolved], "")
 	rec.Level = levelOf(unquote(o.values[fLevel]))
+	if string(o.names[fLevel]) == "severityNumber" { // OpenTelemetry: 1 to 24, four steps each
+		rec.Level = Level(min(max(small(o.values[fLevel])+3, 0)/4, int(Error)))
+	}
 	r.eventHost(rec, o, ctx)
 	if rec.Process = r.processOf(o); rec.Process == "" {
 		rec.Process = ctx.process

@@ -1,5 +1,12 @@
 package parse
 
+import (
+	"bytes"
+	"time"
+
+	"github.com/tidwall/gjson"
+)
+
 // export reads an object that is one of the envelopes of log stores and trace
 // systems, and reports whether it was.
 func (r *Reader) export(o *object, ctx context) bool {
@@ -11,5 +18,282 @@ func (r *Reader) export(o *object, ctx context) bool {
 	return false
 }
 
-// exports are the known envelopes, each told by keys that no other has.
-var exports = []func(*Reader, *object, context) bool{}
+// exports are the known envelopes, each told by keys that no other has. The
+// envelopes that only nest (Elasticsearch hits, CloudWatch events, Datadog
+// data) need none: walk finds the events inside.
+var exports = []func(*Reader, *object, context) bool{
+	(*Reader).lokiStream, (*Reader).span, (*Reader).jaegerTrace,
+}
+
+// inside returns the value of a nested array or object, nil if there is none.
+func (o *object) inside(name string) []byte {
+	for _, m := range o.inner {
+		if string(m.key) == name {
+			return m.value
+		}
+	}
+	return nil
+}
+
+// lokiStream reads one stream of a Loki query: its labels, and its lines as
+// ["1785239131412000000", "text"].
+func (r *Reader) lokiStream(o *object, ctx context) bool {
+	labels, values := o.inside("stream"), o.inside("values")
+	if labels == nil || values == nil || labels[0] != '{' || values[0] != '[' {
+		return false
+	}
+	r.formats.add("Loki export")
+	r.labels(&ctx, labels)
+	eachElement(values, func(e []byte) { r.lokiLine(e, ctx) })
+	return true
+}
+
+// labels takes the process from the labels of a stream or a resource. Their
+// "job" is a scrape job and no job of the program.
+func (r *Reader) labels(ctx *context, v []byte) {
+	in := r.object()
+	if _, c := r.readObject(v, in); c == whole {
+		if attributes := in.inside("attributes"); attributes != nil {
+			r.attributes(in, nil, attributes)
+		}
+		if p := r.processOf(in); p != "" {
+			ctx.process = p
+		}
+	}
+	r.release()
+}
+
+// lokiLine reads a [time, text] pair, and reports whether v is one.
+func (r *Reader) lokiLine(v []byte, ctx context) bool {
+	var parts [2][]byte
+	n := 0
+	eachElement(v, func(e []byte) {
+		if n < 2 {
+			parts[n] = e
+		}
+		n++
+	})
+	if n < 2 || n > 3 || parts[0][0] != '"' || parts[1][0] != '"' || len(parts[0]) < 12 {
+		return false
+	}
+	t, ok := r.time(unquote(parts[0]))
+	if !ok {
+		return false
+	}
+	env := Record{Time: t.Time, Lack: t.Lack, Process: ctx.process, Duration: Unset}
+	r.lines(unquote(parts[1]), r.posOf(parts[0]), &env)
+	return true
+}
+
+// lines reads a text of one or more log lines.
+func (r *Reader) lines(text []byte, pos Pos, env *Record) {
+	for len(text) > 0 {
+		line, rest, _ := bytes.Cut(text, newline)
+		inner, in, ok := r.text.wrap.strip(plain(trimEnd(line)))
+		text = rest
+		if !ok {
+			continue
+		}
+		both := *env
+		if in.Process != "" {
+			both.Process = in.Process
+		}
+		if in.Lack != NoTime && both.Lack != Whole {
+			both.Time, both.Lack = in.Time, in.Lack
+		}
+		r.text.inner(inner, pos, &both)
+	}
+}
+
+// row reads an array of {"field": …, "value": …}, a row of CloudWatch Logs
+// Insights, as the object that it stands for.
+func (r *Reader) row(v []byte, ctx context) bool {
+	o := r.object()
+	defer r.release()
+	o.reset()
+	ok := true
+	eachElement(v, func(e []byte) {
+		if e[0] != '{' {
+			ok = false
+			return
+		}
+		var name, value []byte
+		eachMember(e, func(k, v []byte) {
+			switch string(k) {
+			case "field":
+				name = unquote(v)
+			case "value":
+				value = v
+			default:
+				ok = false
+			}
+		})
+		if name == nil || value == nil {
+			ok = false
+			return
+		}
+		if k := r.keys.find(name); k.field != unknown && value[0] == '"' {
+			o.put(k, name, value)
+		}
+	})
+	if !ok || !o.isEvent() {
+		return false
+	}
+	r.formats.add("CloudWatch Logs Insights")
+	r.event(o, ctx)
+	return true
+}
+
+// isRow is the cheap look before row.
+func isRow(v []byte) bool {
+	i := skipSpace(v, 1)
+	return i < len(v) && v[i] == '{' && bytes.Contains(v[i:min(len(v), i+40)], []byte(`"field"`))
+}
+
+// attributes reads a list of {"key": …, "value": …}, in which OpenTelemetry
+// and Jaeger hold attributes, into o.
+func (r *Reader) attributes(o *object, prefix, v []byte) {
+	if v[0] != '[' {
+		return
+	}
+	eachElement(v, func(e []byte) {
+		if e[0] != '{' {
+			return
+		}
+		var name, value []byte
+		eachMember(e, func(k, v []byte) {
+			switch string(k) {
+			case "key":
+				name = unquote(v)
+			case "value":
+				value = v
+			}
+		})
+		if len(name) == 0 || isNull(value) {
+			return
+		}
+		if value[0] == '{' { // {"stringValue": "x"}
+			eachMember(value, func(_, v []byte) { value = v })
+		}
+		if k := r.keys.find(name); k.field != unknown && value[0] != '{' && value[0] != '[' {
+			o.put(k, name, value)
+		} else if bytes.Equal(name, []byte("error")) && string(unquote(value)) == "true" {
+			o.put(key{field: fStatus}, name, []byte(`"error"`))
+		}
+	})
+}
+
+// span reads a span of OpenTelemetry, Jaeger or Zipkin: one operation with its
+// start, its duration and, as an event inside, its exception.
+func (r *Reader) span(o *object, ctx context) bool {
+	start, ok := r.fieldTime(o.values[fStart])
+	unit := time.Duration(0)
+	switch {
+	case ok && o.has(fEnd) && bytes.HasSuffix(o.names[fStart], []byte("UnixNano")):
+	case ok && o.has(fDuration) && string(o.names[fTopic]) == "operationName":
+		unit = time.Microsecond
+	case o.has(fJob) && o.has(fDuration) && string(o.names[fTime]) == "timestamp" && (o.inside("localEndpoint") != nil || o.inside("annotations") != nil):
+		start, ok = r.fieldTime(o.values[fTime])
+		unit = time.Microsecond
+	default:
+		return false
+	}
+	if !ok {
+		return false
+	}
+	pos := r.posOf(o.values[o.set[0]])
+	r.spanDetails(o)
+	rec := r.add(pos)
+	r.eventNames(rec, o, ctx)
+	rec.Phase = NoPhase
+	r.eventOutcome(rec, o)
+	if end, ok := r.fieldTime(o.values[fEnd]); ok {
+		rec.Duration = end.Sub(start.Time)
+	} else if d, ok := duration(unquote(o.values[fDuration]), unit); ok {
+		rec.Duration = d
+	}
+	rec.Time, rec.Lack = start.Add(max(rec.Duration, 0)), start.Lack
+	r.eventTrace(rec, o)
+	r.settle(rec)
+	if id := o.scalar("processID"); rec.Process == "" && id != nil {
+		rec.Process = r.jaeger[string(unquote(id))]
+	}
+	r.formats.add("trace spans")
+	r.done(rec)
+	return true
+}
+
+// scalar returns a member without a meaning, nil if there is none.
+func (o *object) scalar(name string) []byte {
+	for _, m := range o.loose {
+		if string(m.key) == name {
+			return m.value
+		}
+	}
+	return nil
+}
+
+// spanDetails reads attributes, events and status of a span into its fields.
+func (r *Reader) spanDetails(o *object) {
+	inner := o.inner
+	for _, m := range inner {
+		switch string(m.key) {
+		case "attributes", "tags":
+			if m.value[0] == '[' {
+				r.attributes(o, nil, m.value)
+			} else {
+				eachMember(m.value, func(name, v []byte) {
+					if k := r.keys.find(name); k.field != unknown && !isNull(v) {
+						if k.field == fException { // Zipkin's error tag is free text
+							o.put(key{field: fStatus, rank: 200}, name, []byte(`"error"`))
+						}
+						o.put(k, name, v)
+					}
+				})
+			}
+		case "events":
+			eachElement(m.value, func(e []byte) {
+				if e[0] == '{' {
+					r.attributes(o, nil, []byte(gjson.GetBytes(e, "attributes").Raw + " ")[:])
+				}
+			})
+		case "logs":
+			eachElement(m.value, func(e []byte) {
+				if e[0] == '{' {
+					r.attributes(o, nil, []byte(gjson.GetBytes(e, "fields").Raw + " ")[:])
+				}
+			})
+		case "status":
+			switch code := gjson.GetBytes(m.value, "code"); code.String() {
+			case "2", "STATUS_CODE_ERROR":
+				o.put(key{field: fStatus}, m.key, []byte(`"error"`))
+			case "1", "STATUS_CODE_OK":
+				o.put(key{field: fStatus}, m.key, []byte(`"ok"`))
+			}
+		case "remoteEndpoint":
+			if ip := gjson.GetBytes(m.value, "ipv4"); ip.Exists() {
+				o.put(key{field: fRemote, rank: 200}, m.key, []byte(ip.Raw))
+			}
+		}
+	}
+}
+
+// jaegerTrace notes the processes that the spans of a trace refer to.
+func (r *Reader) jaegerTrace(o *object, _ context) bool {
+	spans, processes := o.inside("spans"), o.inside("processes")
+	if spans == nil || processes == nil || processes[0] != '{' {
+		return false
+	}
+	r.jaeger = map[string]string{}
+	eachMember(processes, func(id, v []byte) {
+		if v[0] != '{' || len(r.jaeger) >= maxStreams {
+			return
+		}
+		name := gjson.GetBytes(v, `tags.#(key=="hostname").value`).String()
+		if name == "" {
+			name = gjson.GetBytes(v, "serviceName").String()
+		}
+		r.jaeger[string(id)] = name
+	})
+	return false
+}

@@ -3,6 +3,8 @@ package parse
 import (
 	"bytes"
 
+	"github.com/tidwall/gjson"
+
 	"timeline/parse/javatrace"
 )
 
@@ -24,8 +26,15 @@ func (r *Reader) absorbMember(o *object, path, name, v []byte, depth int) {
 		k.rank |= 0x80
 	}
 	if v[0] != '{' {
-		if k.field != unknown && (v[0] != '[' || k.field == fStack) {
+		switch {
+		case v[0] != '[' && k.field != unknown, k.field == fStack:
 			o.put(k, name, v)
+		case k.field == fMessage && v[0] == '[':
+			if text := byteArray(v); text != nil {
+				o.put(k, name, text)
+			}
+		case v[0] == '[' && string(name) == "attributes":
+			r.attributes(o, path, v)
 		}
 		return
 	}
@@ -42,6 +51,24 @@ func (r *Reader) absorbMember(o *object, path, name, v []byte, depth int) {
 		sub := append(append(append(make([]byte, 0, 64), path...), '.'), name...)
 		r.absorbMember(o, sub, name, value, depth+1)
 	})
+}
+
+// byteArray reads the array of numbers as which journalctl prints a message
+// with control characters, and returns it as a JSON string.
+func byteArray(v []byte) []byte {
+	text := make([]byte, 0, len(v)/4)
+	ok := true
+	eachElement(v, func(e []byte) {
+		if len(e) > 3 || e[0]-'0' > 9 || small(e) > 255 {
+			ok = false
+			return
+		}
+		text = append(text, byte(small(e)))
+	})
+	if !ok || len(text) == 0 {
+		return nil
+	}
+	return gjson.AppendJSONString(nil, string(text))
 }
 
 // attribute reports whether the object around the last name of path only

@@ -33,6 +33,9 @@ type Reader struct {
 	depth  int
 	open   []container // large arrays and objects around the next piece
 	mark   mark
+	jaeger map[string]string // processes of the Jaeger trace that is being read
+	table  *table
+	partly []byte  // docker: the beginning of a long line
 	outer  *Record // envelope of the wrapped object that is being read
 	topics map[string]topic
 	text   text
@@ -114,6 +117,9 @@ func (r *Reader) Err() error {
 // step reads the next piece of the input: a line, a JSON value or one element
 // of a large one.
 func (r *Reader) step() bool {
+	if r.table != nil {
+		return r.tableRow()
+	}
 	if len(r.win.rest()) == 0 && !r.win.more() {
 		if len(r.open) > 0 {
 			r.broken()
@@ -123,6 +129,9 @@ func (r *Reader) step() bool {
 	}
 	if r.win.gone == 0 && r.win.pos == 0 {
 		r.start()
+		if r.startTable() {
+			return true
+		}
 	}
 	if len(r.open) > 0 {
 		r.element()
