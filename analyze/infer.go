@@ -127,7 +127,7 @@ func (c *cacheEntry) classOf(a *attempt, in *insertion, fromCache bool) (Class, 
 	}
 	seen := seenBy(a.failure)
 	switch {
-	case in != nil && in.leader == a:
+	case in != nil && in.leader == a && (len(in.members) > 1 || c.opensWindow(in)):
 		return ClassLookup, seen | byTiming
 	case in != nil && (in.slow || a.failure.answer == answerWaited):
 		return ClassWaited, seen | byTiming
@@ -138,6 +138,12 @@ func (c *cacheEntry) classOf(a *attempt, in *insertion, fromCache bool) (Class, 
 		return ClassCached, seen | byTiming
 	}
 	return classAlone(a)
+}
+
+// opensWindow reports whether other attempts were answered from in's failure:
+// only then does a long try that logs no lookup count as its leader.
+func (c *cacheEntry) opensWindow(in *insertion) bool {
+	return slices.ContainsFunc(c.windows, func(w *window) bool { return w.in == in && len(w.cached) > 0 })
 }
 
 // classAlone classes an attempt from what its own lines say.

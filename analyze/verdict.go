@@ -84,13 +84,38 @@ func plainVerdict(s *scene, r *Report) string {
 		}
 	}
 	if dns > 0 {
-		return fmt.Sprintf("%d of %s failed in name resolution, and the logs do not show whether the JVM's cache or DNS itself answered.", dns, plural(cov.Attempts, "attempt", "attempts"))
+		return fmt.Sprintf("%d of %s failed to resolve %s, and the logs do not show whether the JVM's cache or DNS itself answered.", dns, plural(cov.Attempts, "attempt", "attempts"), failedNames(s))
 	}
 	kinds := failureKinds(s)
 	if kinds == "" {
 		return fmt.Sprintf("Cannot tell: %d of %s failed, and the logs do not say why.", cov.Failed, plural(cov.Attempts, "attempt", "attempts"))
 	}
 	return fmt.Sprintf("%d of %s failed, none of them in name resolution: %s.", cov.Failed, plural(cov.Attempts, "attempt", "attempts"), kinds)
+}
+
+// failedNames lists the names that did not resolve, most frequent first.
+func failedNames(s *scene) string {
+	count := map[string]int{}
+	for _, a := range s.attempts {
+		if a.class.IsDNS() {
+			count[firstNonEmpty(a.host, "a name that the logs do not give")]++
+		}
+	}
+	names := byCount(count)
+	if len(names) > 3 {
+		return strings.Join(names[:3], ", ") + fmt.Sprintf(" and %d more names", len(names)-3)
+	}
+	return strings.Join(names, ", ")
+}
+
+// byCount lists the keys of count, highest count first.
+func byCount(count map[string]int) []string {
+	keys := make([]string, 0, len(count))
+	for k := range count {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
+	return keys
 }
 
 // failureKinds counts what failed by kind, most frequent first.
@@ -101,11 +126,7 @@ func failureKinds(s *scene) string {
 			count[firstNonEmpty(a.failure.kind, simpleName(a.failure.exception))]++
 		}
 	}
-	kinds := make([]string, 0, len(count))
-	for k := range count {
-		kinds = append(kinds, k)
-	}
-	slices.SortFunc(kinds, func(a, b string) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
+	kinds := byCount(count)
 	for i, k := range kinds {
 		kinds[i] = fmt.Sprintf("%d %s", count[k], k)
 	}
