@@ -66,5 +66,10 @@ func (f *figure) claimLine() {
 		return
 	}
 	x0, x1 := f.axis.x(c.from), f.axis.x(c.to)
-	f.phase(phase{sure0: x0, sure1: x1, may0: x0, may1: x1, color: f.pal.bandIn, texts: []string{c.text, words.Duration(c.to - c.from)}}, f.groups[0], false)
+	ph := phase{sure0: x0, sure1: x1, may0: x0, may1: x1, color: f.pal.bandIn, texts: []string{c.text, words.Duration(c.to - c.from)}}
+	for _, p := range f.groups {
+		if p.g == f.first {
+			f.phase(ph, p, false)
+		}
+	}
 }

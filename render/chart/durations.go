@@ -15,11 +15,15 @@ func (f *figure) lowerTitle() {
 	st := style{size: f.size(17), bold: true, color: f.pal.ink}
 	soft := style{size: f.size(15.5), color: f.pal.faint, anchor: End}
 	base := f.lower + ascent*st.size + 4*f.u
+	if f.flat {
+		f.panel = Box{f.plot.X, f.base, f.plot.W, 0}
+		return
+	}
 	box := f.text(f.right, base, f.ruler.fit("duration of each try at its start, log scale", soft.size, false, (f.right-f.left)*0.45), soft)
 	f.text(f.left, base, f.ruler.cut(f.s.twoKinds(), st.size, true, box.X-20*f.u-f.left), st)
 	top := base + 0.9*st.size
 	bottom := f.base - 8*f.u
-	f.panel = Box{f.plot.X, top, f.plot.W, bottom - top}
+	f.panel = Box{f.plot.X, top, f.plot.W, math.Max(bottom-top, 1)}
 	short, long := math.Inf(1), 0.0
 	for _, t := range f.s.tries {
 		if !t.point {
@@ -31,7 +35,7 @@ func (f *figure) lowerTitle() {
 	if !known {
 		short, long = 0.1, 1
 	}
-	f.log = newLogAxis(short, long, bottom-10*f.u, top+4*f.u)
+	f.log = newLogAxis(short, long, bottom-10*f.u, math.Min(top+4*f.u, bottom-11*f.u))
 	f.log.known = known
 }
 
@@ -68,13 +72,14 @@ func (s *story) twoKinds() string {
 func (f *figure) durations() {
 	st := style{size: f.size(15.5), color: f.pal.second, anchor: End}
 	p := f.panel
-	last := math.Inf(1)
+	if f.flat {
+		return
+	}
 	for e := f.log.low; e <= f.log.high; e++ {
 		y := f.log.y(math.Pow(10, e))
 		f.line(RoleGrid, p.X, y, p.X+p.W, y, 1, f.pal.grid)
-		if last-y >= st.size*1.05 && f.log.known {
-			f.text(p.X-12*f.u, middle(y, st.size), decade(e), st)
-			last = y
+		if f.log.known {
+			f.place(Box{0, 0, p.X, f.scene.H}, st, 1, candidate{p.X - 12*f.u, middle(y, st.size), decade(e), End})
 		}
 	}
 	f.line(RoleGrid, p.X, p.Y+p.H, p.X+p.W, p.Y+p.H, 1.4, f.pal.axis)

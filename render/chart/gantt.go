@@ -73,13 +73,10 @@ func (f *figure) headings() {
 // lanes draws the names and bars of all shown lanes, rare classes last.
 func (f *figure) lanes() {
 	st := f.nameStyle()
-	last := -1e9
+	column := Box{0, 0, f.plot.X, f.scene.H}
 	for _, t := range f.tracks {
-		y := t.y + t.height/2
-		if y-last >= st.size*1.02 {
-			f.text(f.plot.X-14*f.u, middle(y, st.size), f.ruler.fit(t.l.name, st.size, st.bold, f.plot.X-f.left-14*f.u), st)
-			last = y
-		}
+		name := f.ruler.fit(t.l.name, st.size, st.bold, f.plot.X-f.left-14*f.u)
+		f.place(column, st, 0, candidate{f.plot.X - 14*f.u, middle(t.y+t.height/2, st.size), name, End})
 		for class := range classes {
 			f.laneBars(t, class)
 		}

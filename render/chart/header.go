@@ -133,9 +133,8 @@ func (f *figure) windowSample() []sample {
 	return nil
 }
 
-// footer says where the tries come from and which of them are not shown, and
-// returns where it begins.
-func (f *figure) footer() float64 {
+// footer says where the tries come from and which of them are not shown.
+func (f *figure) footer() {
 	st := style{size: f.size(15.5), color: f.pal.faint}
 	y := f.scene.H - 18*f.u
 	tool := f.s.r.Tool.Name + " " + f.s.r.Tool.Version
@@ -144,7 +143,6 @@ func (f *figure) footer() float64 {
 	box := f.text(f.right, y, f.ruler.fit(tool, st.size, false, (f.right-f.left)/4), right)
 	parts := f.footnotes()
 	f.text(f.left, y, f.ruler.cut(words.Visible(strings.Join(parts, "  ·  ")), st.size, false, box.X-24*f.u-f.left), st)
-	return y - st.size - 12*f.u
 }
 
 func (f *figure) footnotes() []string {
@@ -172,6 +170,9 @@ func (f *figure) footnotes() []string {
 	if s.outside > 0 {
 		parts = append(parts, words.Number(s.outside)+" outside this time")
 	}
+	if n := f.laneless(); n > 0 {
+		parts = append(parts, words.Count(n, "lane", "lanes")+" without room")
+	}
 	if left := all - len(s.r.Attempts); left > 0 {
 		parts = append(parts, words.Number(left)+" not in the report")
 	}
@@ -186,6 +187,19 @@ func (f *figure) footnotes() []string {
 		parts = append(parts, words.Count(bad, "line", "lines")+" could not be read")
 	}
 	return parts
+}
+
+// laneless is how many lanes have no place, not even in the lane of all others.
+func (f *figure) laneless() int {
+	n := 0
+	for _, g := range f.s.groups {
+		for _, l := range f.shownLanes(g) {
+			if !f.kept[l] {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // fade goes from one colour to another in opaque steps.

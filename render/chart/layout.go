@@ -1,7 +1,9 @@
 package chart
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"timeline/analyze"
 )
@@ -33,11 +35,14 @@ type figure struct {
 	lower   float64 // upper edge of the panel of durations
 	base    float64 // its lower edge
 	panel   Box     // its plot
+	flat    bool    // there is no room for it
 	log     logAxis
 	left    float64 // margins
 	right   float64
 	tracks  []track
 	top     map[*lane]bool // the lanes shown in a crowd
+	kept    map[*lane]bool // the lanes that have room
+	first   *group         // the group that a claim stands over
 	sections
 }
 
@@ -75,13 +80,15 @@ func layOut(r *analyze.Report, opt Options, m *ruler) *Scene {
 	f.density = s.density()
 	f.chooseLanes()
 	top := f.header()
-	bottom := f.footer()
+	bottom := f.scene.H - 18*f.u - f.size(15.5) - 12*f.u
 	if len(s.tries) == 0 && len(s.spans) == 0 {
 		f.nothing(top, bottom)
+		f.footer()
 		return f.scene
 	}
 	f.measure(top, bottom)
 	f.panels()
+	f.footer()
 	return f.scene
 }
 
@@ -104,69 +111,88 @@ func (f *figure) measure(top, bottom float64) {
 		top = f.strip(top)
 	}
 	f.plot.Y = top
-	rows, groups, phased := 0, 0, 0
-	for _, g := range f.s.groups {
-		if n := f.rowsOf(g); n > 0 {
-			rows += n
-			groups++
-			if f.hasPhases(g, groups == 1) {
-				phased++
-			}
-		}
-	}
-	f.phases, f.heading = math.Max(46*f.u, f.size(17)*2.2), 0
-	if groups > 1 {
-		f.heading = math.Max(26*f.u, f.size(16)*1.6)
-	}
-	axis := f.size(16) * 1.9
+	f.phases = math.Max(46*f.u, f.size(17)*2.2)
+	f.heading = math.Max(26*f.u, f.size(16)*1.6)
 	panel := 0.27 * (bottom - top)
-	if rows > 12 {
+	if f.s.rows() > 12 {
 		panel = 0.23 * (bottom - top)
 	}
-	rest := 0.0
+	panel = math.Max(panel, 2*f.size(17)+50*f.u)
+	fixed := f.size(16)*1.9 + 12*f.u
 	if f.density == crowded {
-		rest = 64 * f.u
+		fixed += 64 * f.u
 	}
-	fixed := float64(phased)*f.phases + float64(groups)*f.heading + axis + rest + 12*f.u
+	rows, heads := f.admit(bottom - top - panel - fixed)
+	fixed += heads
 	room := bottom - top - fixed - panel
 	highest := 58 * f.u
 	if rows <= 4 {
 		highest = 80 * f.u
 	}
-	f.row = math.Min(highest, room/math.Max(1, float64(rows)))
+	f.row = math.Max(2, math.Min(highest, room/math.Max(1, float64(rows))))
 	if used := f.row*float64(rows) + fixed; bottom-top-used > panel {
 		panel = bottom - top - used
 	}
 	f.layTracks(top)
-	f.lower = bottom - panel
+	f.lower = math.Max(bottom-panel, f.plot.Y+f.plot.H+f.size(16)*1.9)
+	f.flat = bottom-f.lower < 2*f.size(17)+20*f.u
 	f.base = bottom
 }
 
-// hasPhases reports whether lines of phases stand over the lanes of g.
-func (f *figure) hasPhases(g *group, first bool) bool {
-	_, claimed := f.s.claim()
-	return len(g.windows) > 0 || first && claimed
+// leastRow is the least height of a lane in pixels.
+const leastRow = 5
+
+// admit decides which groups and lanes fit into room: groups with windows
+// first, then those with failures. What is left out is counted in the footer.
+// It returns the rows to come and the height of the heads of their groups.
+func (f *figure) admit(room float64) (rows int, heads float64) {
+	order := slices.Clone(f.s.groups)
+	slices.SortStableFunc(order, func(a, b *group) int {
+		return cmp.Or(cmp.Compare(min(1, len(b.windows)), min(1, len(a.windows))), cmp.Compare(b.failures(), a.failures()))
+	})
+	if len(order) == 1 {
+		f.heading = 0
+	}
+	f.kept = map[*lane]bool{}
+	f.first = nil
+	for _, g := range order {
+		head := f.heading
+		if f.hasPhases(g) {
+			head += f.phases
+		}
+		lanes := f.shownLanes(g)
+		if len(lanes) == 0 || f.first != nil && heads+head+float64(rows+lanes[0].rows)*leastRow > room {
+			continue
+		}
+		heads += head
+		for _, l := range lanes {
+			if f.first != nil && heads+float64(rows+l.rows)*leastRow > room {
+				break
+			}
+			f.kept[l] = true
+			rows += l.rows
+			f.first = cmp.Or(f.first, g)
+		}
+	}
+	return rows, heads
 }
 
-// rowsOf is how many rows a group takes.
-func (f *figure) rowsOf(g *group) int {
-	n := 0
-	for _, l := range f.shownLanes(g) {
-		n += l.rows
-	}
-	return n
+// hasPhases reports whether lines of phases stand over the lanes of g.
+func (f *figure) hasPhases(g *group) bool {
+	_, claimed := f.s.claim()
+	return len(g.windows) > 0 || claimed && (f.first == nil || f.first == g)
 }
 
 // layTracks gives every shown lane its place.
 func (f *figure) layTracks(y float64) {
 	for _, g := range f.s.groups {
-		lanes := f.shownLanes(g)
+		lanes := slices.DeleteFunc(slices.Clone(f.shownLanes(g)), func(l *lane) bool { return !f.kept[l] })
 		if len(lanes) == 0 {
 			continue
 		}
 		p := placed{g: g, head: y}
 		y += f.heading
-		if f.hasPhases(g, len(f.groups) == 0) {
+		if f.hasPhases(g) {
 			y += f.phases
 		}
 		p.top = y

@@ -96,7 +96,7 @@ var light = palette{
 		{fill: rgb(0xFFFFFF), edge: rgb(0x6A7480), ink: rgb(0x3A444E), label: rgb(0x56616D), height: 0.5, dot: smallSquare, dashed: true},
 		{fill: rgb(0x8A949E), edge: rgb(0x3F4A55), ink: rgb(0x10171E), label: rgb(0x3F4A55), lines: rgb(0x5A6570), hatch: level, height: 0.8, dot: triangle},
 		{fill: rgb(0xC9A2D6), edge: rgb(0x6B2C82), ink: rgb(0x2E0A3C), label: rgb(0x6B2C82), lines: rgb(0x9A63B0), hatch: crossed, height: 0.8, dot: diamond},
-		{fill: rgb(0xD55E00), edge: rgb(0xA94A00), ink: rgb(0xFFFFFF), label: rgb(0x9A4300), height: 0.7, dot: square},
+		{fill: rgb(0xC65200), edge: rgb(0x963D00), ink: rgb(0xFFFFFF), label: rgb(0x9A4300), height: 0.7, dot: square},
 		{fill: rgb(0x8CC8EC), edge: rgb(0x0A5C96), ink: rgb(0x0B2A40), label: rgb(0x0A5C96), lines: rgb(0x5FA9D6), hatch: rising, height: 1, dot: ring},
 		{fill: rgb(0x0A5C96), edge: rgb(0x07426D), ink: rgb(0xFFFFFF), label: rgb(0x0A5C96), height: 1, dot: disc},
 	},
@@ -109,7 +109,7 @@ var dark = palette{
 	forms: [classes]form{
 		{fill: rgb(0x174A3A), edge: rgb(0x3FBF93), ink: rgb(0xE2FFF4), label: rgb(0x4FD3A4), height: 0.56, dot: smallRing},
 		{fill: rgb(0x12181F), edge: rgb(0x8D99A5), ink: rgb(0xC5CFD9), label: rgb(0xB4BFCA), height: 0.5, dot: smallSquare, dashed: true},
-		{fill: rgb(0x6E7983), edge: rgb(0xB9C4CE), ink: rgb(0xFFFFFF), label: rgb(0xC5CFD9), lines: rgb(0x9AA5AF), hatch: level, height: 0.8, dot: triangle},
+		{fill: rgb(0x66717B), edge: rgb(0xB9C4CE), ink: rgb(0xFFFFFF), label: rgb(0xC5CFD9), lines: rgb(0x9AA5AF), hatch: level, height: 0.8, dot: triangle},
 		{fill: rgb(0x7B4590), edge: rgb(0xD9A9EA), ink: rgb(0xFFFFFF), label: rgb(0xDDB3EC), lines: rgb(0xA871BD), hatch: crossed, height: 0.8, dot: diamond},
 		{fill: rgb(0xF07C22), edge: rgb(0xFFA866), ink: rgb(0x2A1200), label: rgb(0xFFB27A), height: 0.7, dot: square},
 		{fill: rgb(0x1E4E70), edge: rgb(0x69B7F0), ink: rgb(0xE6F4FF), label: rgb(0x8CCBF7), lines: rgb(0x33719C), hatch: rising, height: 1, dot: ring},
