@@ -140,7 +140,7 @@ func (f *figure) measure(top, bottom float64) {
 }
 
 // leastRow is the least height of a lane in pixels.
-const leastRow = 5
+const leastRow = 3
 
 // admit decides which groups and lanes fit into room: groups with windows
 // first, then those with failures. What is left out is counted in the footer.

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"fmt"
 	"image/color"
 	"time"
 
@@ -60,9 +59,9 @@ func (f *figure) phaseLines() {
 		var phases []phase
 		alone := len(f.s.r.Windows) == 1
 		for i, v := range p.g.windows {
-			phases = append(phases, f.cachedPhase(v, alone))
+			phases = append(phases, f.cachedPhase(v))
 			if v.hasStart {
-				phases = append(phases, f.lookupPhase(v, alone))
+				phases = append(phases, f.lookupPhase(v))
 			}
 			last := i == len(p.g.windows)-1
 			if last && v.hasSuccess && f.s.visible(v.success, v.success) {
@@ -70,12 +69,12 @@ func (f *figure) phaseLines() {
 			}
 		}
 		for _, ph := range phases {
-			f.phase(ph, p, alone)
+			f.phase(ph, p, alone && p.g.windows[0].hasStart)
 		}
 	}
 }
 
-func (f *figure) lookupPhase(v *window, alone bool) phase {
+func (f *figure) lookupPhase(v *window) phase {
 	took := words.Range(max(0, v.open0-v.start), max(0, v.open1-v.start))
 	what := "lookup gets no answer, "
 	switch v.w.Lookup.Cause {
@@ -88,7 +87,7 @@ func (f *figure) lookupPhase(v *window, alone bool) phase {
 		color: f.pal.stall, onColor: f.pal.back, texts: []string{what + took, "lookup " + took, took}}
 }
 
-func (f *figure) cachedPhase(v *window, alone bool) phase {
+func (f *figure) cachedPhase(v *window) phase {
 	ttl, tries := words.TTL(v.w.TTL), words.Tries(len(v.w.Cached))
 	texts := []string{
 		"failure served from the JVM's cache, " + ttl + " (" + tries + ")",
@@ -100,7 +99,10 @@ func (f *figure) cachedPhase(v *window, alone bool) phase {
 	end := f.axis.x(v.close1)
 	if v.endless {
 		end = f.axis.x(v.close0)
-		texts = append([]string{fmt.Sprintf("failure served from the cache, %s, end not seen", ttl)}, texts[1:]...)
+		texts[0] = "failure served from the cache, " + ttl + ", end not seen"
+	}
+	if claim := finding(f.s.r, "negative-cache"); claim == nil || claim.Confidence != analyze.Strong {
+		texts = []string{"consistent with a cached failure, " + ttl, "perhaps cached, " + ttl, "perhaps cached", tries}
 	}
 	return phase{no: "2", sure0: f.axis.x(v.open1), sure1: f.axis.x(v.close0), may0: f.axis.x(v.open0), may1: end,
 		color: f.pal.bandIn, onColor: f.pal.back, texts: texts}
