@@ -53,7 +53,7 @@ func (r *Reader) jsonPiece() {
 		r.document(line, long)
 		return
 	}
-	r.visit(o, context{}, nil)
+	r.visit(o, context{at: r.pos()}, nil)
 	r.release()
 	switch rest := bytes.TrimLeft(line[k:], " \t,"); {
 	case len(rest) > 0:
@@ -75,7 +75,7 @@ func (r *Reader) document(line []byte, long bool) {
 			line = r.win.rest()[:n]
 		}
 		next := bytes.TrimLeft(r.win.rest()[len(line):], "\r\n")
-		if _, c := skipValue(line, 0); len(next) == 0 || bytes.HasPrefix(next, []byte(`{"`)) && c != whole && len(line) > 1 {
+		if _, c := inLine.skipValue(line, 0); len(next) == 0 || bytes.HasPrefix(next, []byte(`{"`)) && c != whole && len(line) > 1 {
 			r.fail(r.pos(), line, errTorn)
 			r.win.skipLine()
 			return
@@ -98,7 +98,7 @@ func (r *Reader) openTop(object bool) {
 // A value above maxValue is short.
 func (r *Reader) hold() (int, cut) {
 	for {
-		n, c := skipValue(r.win.rest(), 0)
+		n, c := inLines.skipValue(r.win.rest(), 0)
 		if c != short || len(r.win.rest()) > maxValue || !r.win.more() {
 			return n, c
 		}
@@ -134,9 +134,9 @@ func (r *Reader) element() {
 // key reads the key of the next member.
 func (r *Reader) key(top *container) bool {
 	for {
-		n, c := skipKey(r.win.rest())
+		n, c := inLines.skipKey(r.win.rest())
 		if c == whole && n < len(r.win.rest()) {
-			end, _ := skipString(r.win.rest())
+			end, _ := inLine.skipString(r.win.rest())
 			top.key = append(top.key[:0], r.win.rest()[1:end-1]...)
 			r.win.take(n)
 			return true
@@ -361,7 +361,7 @@ func isLabels(key []byte) bool {
 // eachElement calls f for the elements of a valid array.
 func eachElement(v []byte, f func(e []byte)) {
 	for i := skipSpace(v, 1); i < len(v) && v[i] != ']'; {
-		n, c := skipValue(v[i:], 0)
+		n, c := inLine.skipValue(v[i:], 0)
 		if c != whole {
 			return
 		}
@@ -376,14 +376,14 @@ func eachElement(v []byte, f func(e []byte)) {
 // eachMember calls f for the members of a valid object.
 func eachMember(v []byte, f func(name, value []byte)) {
 	for i := skipSpace(v, 1); i < len(v) && v[i] != '}'; {
-		k, c := skipKey(v[i:])
+		k, c := inLine.skipKey(v[i:])
 		if c != whole {
 			return
 		}
-		end, _ := skipString(v[i:])
+		end, _ := inLine.skipString(v[i:])
 		name := v[i+1 : i+end-1]
 		i += k
-		n, c := skipValue(v[i:], 0)
+		n, c := inLine.skipValue(v[i:], 0)
 		if c != whole {
 			return
 		}

@@ -19,7 +19,7 @@ func (t *text) end(e *entry) {
 		r.tracesIn(e.trace, h.message)
 	}
 	restart := isRestart(h.message)
-	if e.trace.Empty() && !restart && !interesting(h, &e.outer) {
+	if e.trace.Empty() && !restart && !r.interesting(h, &e.outer) {
 		r.sum.Skipped++
 		return
 	}
@@ -88,7 +88,7 @@ func (r *Reader) tracesIn(b *javatrace.Builder, message []byte) {
 }
 
 // interesting reports whether an entry without an exception is worth a record.
-func interesting(h *header, env *Record) bool {
+func (r *Reader) interesting(h *header, env *Record) bool {
 	m := h.message
 	if h.level >= Warn || env.Level >= Warn {
 		return true
@@ -96,7 +96,7 @@ func interesting(h *header, env *Record) bool {
 	if env.Job != "" || env.Host != "" || env.Remote != "" {
 		return true
 	}
-	return bytes.IndexByte(m, '=') >= 0 && hasPair(m) || hasAddress(m) || mentionsLookup(m)
+	return bytes.IndexByte(m, '=') >= 0 && r.hasPair(m) || hasAddress(m) || mentionsLookup(m)
 }
 
 // resolverTexts are the words of resolvers for a name that they cannot

@@ -206,10 +206,11 @@ func (r *Reader) eventOutcome(rec *Record, o *object) {
 	}
 	if v := o.values[fStatus]; v != nil {
 		s := unquote(v)
-		if l := levelOf(s); l != NoLevel && rec.Level == NoLevel && !o.has(fTopic) && o.has(fMessage) && s[0]-'0' > 9 {
-			rec.Level = l // Datadog calls the level status
-		} else {
-			rec.Status = statusOf(s)
+		rec.Status = statusOf(s)
+		if !o.has(fTopic) && rec.Level == NoLevel && o.has(fMessage) && s[0]-'0' > 9 {
+			if l := levelOf(s); l != NoLevel {
+				rec.Level, rec.Status = l, NoStatus // Datadog calls the level status
+			}
 		}
 	}
 	if v := o.values[fTry]; v != nil && v[0]-'0' <= 9 && len(v) < 4 {
@@ -242,7 +243,11 @@ func (r *Reader) orElse(v []byte, s string) string {
 	if v == nil || v[0] == '{' || v[0] == '[' {
 		return s
 	}
-	return r.names.of(bytes.TrimSpace(unquote(v)))
+	b := unquote(v)
+	if len(b) > 0 && (b[0] == ' ' || b[len(b)-1] == ' ') { // padded by a pattern
+		b = bytes.TrimSpace(b)
+	}
+	return r.names.of(b)
 }
 
 func small(b []byte) int {

@@ -2,8 +2,16 @@ package parse
 
 import "bytes"
 
-// The functions here cut JSON into its values and check its grammar in the
-// same pass, without making anything of it. Strings are not decoded.
+// A grammar cuts JSON into its values and checks them in the same pass, without
+// making anything of them. Strings are not decoded. Line ends inside strings
+// are looked for only where the text has any: a torn line must not run into
+// the next one.
+type grammar struct{ lines bool }
+
+var (
+	inLine  = grammar{}            // of text without line ends, or that was checked before
+	inLines = grammar{lines: true} // of any text
+)
 
 const maxDepth = 256 // nesting of arrays and objects
 
@@ -17,18 +25,18 @@ const (
 )
 
 // skipValue returns the length of the value at b[0].
-func skipValue(b []byte, depth int) (n int, c cut) {
+func (g grammar) skipValue(b []byte, depth int) (n int, c cut) {
 	if len(b) == 0 {
 		return 0, short
 	}
 	switch b[0] {
 	case '"':
-		return skipString(b)
+		return g.skipString(b)
 	case '{', '[':
 		if depth >= maxDepth {
 			return 0, wrong
 		}
-		return skipContainer(b, depth+1)
+		return g.skipContainer(b, depth+1)
 	case 't':
 		return skipWord(b, "true")
 	case 'f':
@@ -39,9 +47,8 @@ func skipValue(b []byte, depth int) (n int, c cut) {
 	return skipNumber(b)
 }
 
-// skipString returns the length of the string at b[0] with its quotes. A line
-// end inside is refused: a torn line must not run into the next one.
-func skipString(b []byte) (int, cut) {
+// skipString returns the length of the string at b[0] with its quotes.
+func (g grammar) skipString(b []byte) (int, cut) {
 	for i := 1; i < len(b); {
 		k := bytes.IndexByte(b[i:], '"')
 		if k < 0 {
@@ -53,13 +60,13 @@ func skipString(b []byte) (int, cut) {
 			slashes++
 		}
 		if slashes%2 == 0 {
-			if bytes.IndexByte(b[:i], '\n') >= 0 {
+			if g.lines && bytes.IndexByte(b[:i], '\n') >= 0 {
 				return 0, wrong
 			}
 			return i, whole
 		}
 	}
-	if bytes.IndexByte(b, '\n') >= 0 {
+	if g.lines && bytes.IndexByte(b, '\n') >= 0 {
 		return 0, wrong
 	}
 	return len(b), short
@@ -93,7 +100,7 @@ func skipNumber(b []byte) (int, cut) {
 }
 
 // skipContainer returns the length of the array or object at b[0].
-func skipContainer(b []byte, depth int) (int, cut) {
+func (g grammar) skipContainer(b []byte, depth int) (int, cut) {
 	object := b[0] == '{'
 	shut := byte(']')
 	if object {
@@ -105,13 +112,13 @@ func skipContainer(b []byte, depth int) (int, cut) {
 	}
 	for {
 		if object {
-			k, c := skipKey(b[i:])
+			k, c := g.skipKey(b[i:])
 			if c != whole {
 				return 0, c
 			}
 			i += k
 		}
-		n, c := skipValue(b[i:], depth)
+		n, c := g.skipValue(b[i:], depth)
 		if c != whole {
 			return 0, c
 		}
@@ -131,14 +138,14 @@ func skipContainer(b []byte, depth int) (int, cut) {
 }
 
 // skipKey returns the length of a key with the colon and space behind it.
-func skipKey(b []byte) (int, cut) {
+func (g grammar) skipKey(b []byte) (int, cut) {
 	if len(b) == 0 {
 		return 0, short
 	}
 	if b[0] != '"' {
 		return 0, wrong
 	}
-	n, c := skipString(b)
+	n, c := g.skipString(b)
 	if c != whole {
 		return 0, c
 	}

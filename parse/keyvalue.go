@@ -141,9 +141,8 @@ func (r *Reader) fill(s *string, v []byte) {
 	}
 }
 
-// hasPair reports whether a message holds a pair that matters, without a
-// table of keys: a cheap first look.
-func hasPair(m []byte) bool {
+// hasPair reports whether a message holds a pair that matters.
+func (r *Reader) hasPair(m []byte) bool {
 	for i := 0; ; {
 		k := bytes.IndexByte(m[i:], '=')
 		if k < 0 {
@@ -154,8 +153,10 @@ func hasPair(m []byte) bool {
 		for start > 0 && isKeyByte(m[start-1]) {
 			start--
 		}
-		if k, ok := builtin[normal(string(m[start:eq]))]; ok && k.field != fLevel || durationKey(normal(string(m[start:eq]))).field != unknown {
-			return true
+		if start < eq {
+			if f := r.keys.find(m[start:eq]).field; f != unknown && f != fLevel {
+				return true
+			}
 		}
 		i = eq + 1
 	}

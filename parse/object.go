@@ -61,9 +61,11 @@ func (r *Reader) readObject(b []byte, o *object) (int, cut) {
 		if i >= len(b) || b[i] != '"' {
 			return 0, shortOrWrong(b, i)
 		}
-		k := bytes.IndexByte(b[i+1:], '"')
+		k := o.guessed(b[i+1:], at)
 		if k < 0 {
-			return 0, short
+			if k = bytes.IndexByte(b[i+1:], '"'); k < 0 {
+				return 0, short
+			}
 		}
 		name := b[i+1 : i+1+k]
 		i += k + 2
@@ -73,7 +75,7 @@ func (r *Reader) readObject(b []byte, o *object) (int, cut) {
 			}
 		}
 		i = skipSpace(b, i+1)
-		n, c := skipValue(b[i:], 1)
+		n, c := inLine.skipValue(b[i:], 1)
 		if c != whole {
 			return 0, c
 		}
@@ -91,6 +93,19 @@ func (r *Reader) readObject(b []byte, o *object) (int, cut) {
 			return 0, wrong
 		}
 	}
+}
+
+// guessed returns the length of the key at b[0] if it is the one that stood at
+// this place in the object before, else -1.
+func (o *object) guessed(b []byte, at int) int {
+	if at >= len(o.guess) {
+		return -1
+	}
+	n := len(o.guess[at].name)
+	if n < len(b) && b[n] == '"' && string(b[:n]) == o.guess[at].name {
+		return n
+	}
+	return -1
 }
 
 func shortOrWrong(b []byte, i int) cut {

@@ -84,7 +84,17 @@ func statusOf(b []byte) Status {
 		}
 		return NoStatus // 1xx is no outcome; 4xx is an answer of a server that was reached
 	}
-	switch string(bytes.ToLower(b)) {
+	var lower [12]byte
+	if len(b) > len(lower) {
+		return NoStatus
+	}
+	for i, c := range b {
+		if c-'A' <= 'Z'-'A' {
+			c |= 0x20
+		}
+		lower[i] = c
+	}
+	switch string(lower[:len(b)]) {
 	case "ok", "success", "succeeded", "successful", "completed", "complete", "done", "passed", "true", "finished":
 		return OK
 	case "failed", "fail", "failure", "error", "errored", "false", "timeout", "timedout", "exception", "aborted", "ko":
@@ -93,45 +103,59 @@ func statusOf(b []byte) Status {
 	return NoStatus
 }
 
-// outcome words of log lines. They count only where the line says them of an
-// operation, see wordStatus.
-var (
-	goodWords = []string{"ok", "succeeded", "successful", "successfully", "success", "completed", "done", "finished"}
-	badWords  = []string{"failed", "failure", "given up", "giving up", "gave up", "error", "unable", "could not", "couldn't", "cannot", "can't", "timed out", "refused", "rejected"}
-)
-
-// wordStatus reads the outcome that a message states in words. "failed" below
-// WARN counts only beside an exception, which the caller knows.
+// wordStatus reads the outcome that a message states in words. A bad word
+// below WARN counts only beside an exception, which the caller knows. Only the
+// start of the message is read: further on it may quote anything.
 func wordStatus(message []byte, level Level) Status {
 	var lower [256]byte
 	n := copy(lower[:], message)
-	for i, c := range lower[:n] {
-		if c-'A' <= 'Z'-'A' {
-			lower[i] = c | 0x20
+	good, bad := false, false
+	var before []byte
+	for i := 0; i < n; {
+		if !isWordByte(lower[i]) {
+			i++
+			continue
 		}
+		start := i
+		for i < n && (isWordByte(lower[i]) || lower[i] == '\'') {
+			if lower[i]-'A' <= 'Z'-'A' {
+				lower[i] |= 0x20
+			}
+			i++
+		}
+		word := lower[start:i]
+		good = good || isGood(word)
+		bad = bad || isBad(before, word)
+		before = word
 	}
-	bad := anyWord(lower[:n], badWords)
 	switch {
 	case bad && level >= Warn:
 		return Failed
-	case !bad && level < Warn && anyWord(lower[:n], goodWords):
+	case good && !bad && level < Warn:
 		return OK
 	}
 	return NoStatus
 }
 
-func anyWord(b []byte, words []string) bool {
-	for _, w := range words {
-		for i := 0; ; {
-			k := bytes.Index(b[i:], []byte(w))
-			if k < 0 {
-				break
-			}
-			i += k + len(w)
-			if (i == len(b) || !isWordByte(b[i])) && (i == len(w) || !isWordByte(b[i-len(w)-1])) {
-				return true
-			}
-		}
+func isGood(word []byte) bool {
+	switch string(word) {
+	case "ok", "succeeded", "successful", "successfully", "success", "completed", "done", "finished":
+		return true
+	}
+	return false
+}
+
+// isBad knows words of failure, some of them by the word before.
+func isBad(before, word []byte) bool {
+	switch string(word) {
+	case "failed", "failure", "error", "unable", "couldn't", "cannot", "can't", "refused", "rejected":
+		return true
+	case "up":
+		return string(before) == "given" || string(before) == "giving" || string(before) == "gave"
+	case "not":
+		return string(before) == "could"
+	case "out":
+		return string(before) == "timed"
 	}
 	return false
 }

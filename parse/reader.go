@@ -39,7 +39,7 @@ type Reader struct {
 	outer  *Record // envelope of the wrapped object that is being read
 	topics map[string]topic
 	text   text
-	prev   string // text of the time before, and
+	prev   []byte // text of the time before, and
 	at     stamp.Stamp
 	tail   bool // the input's end was handled
 
@@ -235,12 +235,12 @@ func (r *Reader) note(s string) {
 
 // time reads a time, with its text remembered: neighbours often share one.
 func (r *Reader) time(b []byte) (stamp.Stamp, bool) {
-	if string(b) == r.prev {
-		return r.at, true
+	if bytes.Equal(b, r.prev) {
+		return r.at, len(b) > 0
 	}
 	s, ok := r.clock.Text(b)
 	if ok && len(b) < 64 {
-		r.prev, r.at = string(b), s
+		r.prev, r.at = append(r.prev[:0], b...), s
 	}
 	return s, ok
 }

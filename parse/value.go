@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"bytes"
 	"hash/maphash"
 	"math"
 	"strconv"
@@ -41,10 +42,8 @@ func unquote(v []byte) []byte {
 		return v
 	}
 	inner := v[1 : len(v)-1]
-	for _, c := range inner {
-		if c == '\\' {
-			return []byte(gjson.ParseBytes(v).Str)
-		}
+	if bytes.IndexByte(inner, '\\') >= 0 {
+		return []byte(gjson.ParseBytes(v).Str)
 	}
 	return inner
 }
@@ -103,6 +102,9 @@ func isoDuration(s string) (time.Duration, bool) {
 
 // hostOf returns the host of a URL or of "host:port", as it is spelled.
 func hostOf(s []byte) []byte {
+	if isBareName(s) {
+		return s
+	}
 	text := string(s)
 	i := 0
 	if k := strings.Index(text, "://"); k >= 0 {
@@ -124,4 +126,9 @@ func hostOf(s []byte) []byte {
 		end = i + k
 	}
 	return s[i:end]
+}
+
+// isBareName reports whether s has none of the marks of a URL or a port.
+func isBareName(s []byte) bool {
+	return bytes.IndexByte(s, ':') < 0 && bytes.IndexByte(s, '/') < 0
 }

@@ -125,15 +125,8 @@ func syslogLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	if len(line) < 20 || line[0]-'A' > 'Z'-'A' && line[0]-'0' > 9 {
 		return nil, false
 	}
-	colon := bytes.Index(line[:min(len(line), 160)], []byte(": "))
-	for colon > 0 && line[colon-1]-'0' <= 9 { // inside the time
-		next := bytes.Index(line[colon+2:min(len(line), 160)], []byte(": "))
-		if next < 0 {
-			break
-		}
-		colon += 2 + next
-	}
-	if colon < 16 || line[colon-1] != ']' {
+	colon := 1 + bytes.Index(line[:min(len(line), 160)], []byte("]: "))
+	if colon < 16 {
 		return nil, false
 	}
 	open := bytes.LastIndexByte(line[:colon], '[')
