@@ -1,7 +1,5 @@
 package parse
 
-import "bytes"
-
 // levels are the severities of the Java log frameworks, java.util.logging,
 // syslog and log stores.
 var levels = map[string]Level{
