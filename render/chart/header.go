@@ -110,7 +110,10 @@ func (f *figure) samples() []sample {
 		case analyze.ClassOK:
 			label = "success"
 		case analyze.ClassUnknown:
-			label = "start logged, end is not"
+			label = "end logged, start is not"
+			if cut {
+				label = "start logged, end is not"
+			}
 		}
 		if n := len(out); n > 0 && out[n-1].label == label {
 			continue
@@ -163,6 +166,9 @@ func (f *figure) footnotes() []string {
 		parts = append(parts, words.Tries(all))
 	} else {
 		parts = append(parts, fmt.Sprintf("%s of %s shown", words.Number(len(s.tries)), words.Tries(all)))
+	}
+	if s.steps > 0 {
+		parts = append(parts, words.Number(s.steps)+" of other operations")
 	}
 	if s.timeless > 0 {
 		parts = append(parts, words.Number(s.timeless)+" without a time")

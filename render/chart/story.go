@@ -17,6 +17,7 @@ type story struct {
 	byID     map[string]*shown
 	timeless int // tries without any time
 	outside  int // tries with a time that no shown span holds
+	steps    int // tries of other operations, left out
 	remotes  int // different addresses
 	spans    []span
 	groups   []*group
@@ -76,6 +77,7 @@ func newStory(r *analyze.Report, opt Options) *story {
 	for i := range r.Attempts {
 		s.addTry(&r.Attempts[i])
 	}
+	s.dropSteps()
 	slices.SortStableFunc(s.tries, func(a, b *shown) int { return cmp.Compare(a.from, b.from) })
 	windows := s.windows()
 	s.spans = s.chooseSpans(windows)
@@ -140,6 +142,29 @@ func (s *story) addTry(a *analyze.Attempt) {
 	}
 	s.tries = append(s.tries, t)
 	s.byID[a.ID] = t
+}
+
+// dropSteps leaves out tries without an outcome whose operation never failed:
+// what a job did before and after is no part of the story. Where nothing
+// failed, everything stays.
+func (s *story) dropSteps() {
+	failing := map[string]bool{}
+	for _, t := range s.tries {
+		if t.failed() {
+			failing[t.a.Operation] = true
+		}
+	}
+	if len(failing) == 0 {
+		return
+	}
+	s.tries = slices.DeleteFunc(s.tries, func(t *shown) bool {
+		step := t.a.Outcome == analyze.OutcomeUnknown && !failing[t.a.Operation]
+		if step {
+			s.steps++
+			delete(s.byID, t.a.ID)
+		}
+		return step
+	})
 }
 
 // windows puts the windows in moments. Where the logs do not bound an end, the

@@ -87,6 +87,9 @@ func closing(t analyze.TTL) string {
 // byline is the mechanism in a sentence or two, from what the windows hold.
 func (s *story) byline() string {
 	if finding(s.r, "negative-cache") == nil || len(s.r.Windows) != 1 {
+		if f := finding(s.r, "negative-cache"); f != nil {
+			return sentence(f.Statement)
+		}
 		if len(s.r.Findings) == 0 {
 			return s.counts()
 		}
