@@ -75,7 +75,8 @@ func (r *Reader) document(line []byte, long bool) {
 			line = r.win.rest()[:n]
 		}
 		next := bytes.TrimLeft(r.win.rest()[len(line):], "\r\n")
-		if _, c := inLine.skipValue(line, 0); len(next) == 0 || bytes.HasPrefix(next, []byte(`{"`)) && c != whole && len(line) > 1 {
+		opens := line[len(line)-1] == '[' || line[len(line)-1] == '{'
+		if len(next) == 0 || bytes.HasPrefix(next, []byte(`{"`)) && !opens {
 			r.fail(r.pos(), line, errTorn)
 			r.win.skipLine()
 			return
@@ -98,9 +99,12 @@ func (r *Reader) openTop(object bool) {
 // A value above maxValue is short.
 func (r *Reader) hold() (int, cut) {
 	for {
+		size := len(r.win.rest())
 		n, c := inLines.skipValue(r.win.rest(), 0)
-		if c != short || len(r.win.rest()) > maxValue || !r.win.more() {
+		if c != short || size > maxValue || !r.win.more() {
 			return n, c
+		}
+		for len(r.win.rest()) < 2*size && r.win.more() { // so that scanning again costs no more than scanning
 		}
 	}
 }

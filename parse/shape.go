@@ -346,6 +346,10 @@ func logcatTag(b []byte, i int, h *header, dash *bool) int {
 // assign decides what the brackets are that are neither time nor level.
 func (s *shaper) assign(h *header, n int) {
 	seen := s.brackets[:n]
+	last := n - 1 // Spring Boot: application, thread, trace
+	if h.boot && n > 1 && isTraceID(s.brackets[last]) {
+		last--
+	}
 	for j, in := range seen {
 		switch {
 		case len(in) == 0, len(in) == 1 && in[0] == '/', bytes.HasPrefix(in, []byte("glassfish")), bytes.HasPrefix(in, []byte("Payara")):
@@ -354,12 +358,13 @@ func (s *shaper) assign(h *header, n int) {
 				h.thread, h.job = in[k+len("_ThreadName="):], nil
 			}
 		case isPair(in):
-		case h.boot && j < n-1 && !isTraceID(s.brackets[n-1]):
-			// the application's name; the thread comes last
+		case h.boot && j < last: // the application's name
 		case h.logger == nil && isLogger(in):
 			h.logger = in
 		case h.thread == nil:
 			h.thread = in
+		case h.job == nil && isTraceID(in):
+			h.job, _, _ = bytes.Cut(in, []byte("-"))
 		case h.job == nil && isID(in):
 			h.job = in
 		}
