@@ -11,6 +11,8 @@ import (
 func span(ns int64) string {
 	d := time.Duration(ns)
 	switch {
+	case ns == unset:
+		return "an unknown time"
 	case d < 0:
 		return "-" + span(-ns)
 	case d < time.Millisecond:
