@@ -53,7 +53,7 @@ type pageData struct {
 	Left          int
 	Inputs        []pageInput
 	Notes         []string
-	Zone, Tool    string
+	Tool          string
 }
 
 type pageFinding struct {
@@ -93,7 +93,7 @@ type pageInput struct {
 // light and dark, the findings, the tries and what was read. Its content
 // security policy forbids everything that the file does not hold itself.
 func HTML(w io.Writer, r *analyze.Report, opt HTMLOptions) error {
-	d := pageData{Title: visible(r.Verdict), Verdict: visible(r.Verdict), Zone: words.ZoneName(beginning(r), opt.Zone), Tool: visible(r.Tool.Name + " " + r.Tool.Version)}
+	d := pageData{Title: visible(r.Verdict), Verdict: visible(r.Verdict), Tool: visible(r.Tool.Name + " " + r.Tool.Version)}
 	var err error
 	if d.Light, err = inlineChart(r, opt, chart.Light); err != nil {
 		return err
@@ -159,7 +159,7 @@ func styleOf(svg template.HTML) string {
 }
 
 func newPageTry(t row) pageTry {
-	p := pageTry{ID: t.ID, Name: visible(t.name), Try: t.Try, Start: t.start, Since: t.since, Length: t.length, Did: words.Class(t.Class),
+	p := pageTry{ID: visible(t.ID), Name: visible(t.name), Try: t.Try, Start: t.start, Since: t.since, Length: t.length, Did: words.Class(t.Class),
 		Class: string(t.Class), Exception: visible(t.Exception)}
 	if t.Host != nil {
 		p.Host = visible(*t.Host)
@@ -186,7 +186,7 @@ func newPageFinding(no int, f *analyze.Finding, listed map[string]bool) pageFind
 				v.More = len(e.Attempts) - i
 				break
 			}
-			v.Attempts = append(v.Attempts, pageLink{id, listed[id]})
+			v.Attempts = append(v.Attempts, pageLink{visible(id), listed[id]})
 		}
 		p.Evidence = append(p.Evidence, v)
 	}

@@ -66,10 +66,7 @@ func mdPath(s string) string {
 func (m *markdown) facts(r *analyze.Report) {
 	m.printf("\n| | |\n| --- | --- |\n")
 	for _, f := range words.Facts(r, m.opt.Zone, factWindows) {
-		m.row(strings.TrimSpace(f.Name), mdProse(f.Value))
-	}
-	if r.Windows != nil {
-		m.printf("\nClock times are in %s.\n", mdProse(words.ZoneName(beginning(r), m.opt.Zone)))
+		m.row(mdProse(f.Name), mdProse(f.Value))
 	}
 }
 

@@ -34,7 +34,7 @@ func mdCode(s string) string {
 
 // risky matches words that a forge would turn into something else: mentions,
 // references to issues and commits, links, names with dots.
-var risky = regexp.MustCompile(`(?i)@|#\d|^#|://|^www\.|^gh-\d|^[0-9a-f]{7,40}$|[a-z][.=][a-z]|[a-z0-9-]\.[a-z]{2}|!\d|^\$|^~\w|[/\\$]`)
+var risky = regexp.MustCompile(`(?i)@|#\d|^#|://|^www\.|^gh-\d|^[0-9a-f]{7,40}$|[a-z][.=][a-z]|[a-z0-9-]\.[a-z]{2}|!\d|^\$|^~\w|[/\\$\[\]]`)
 
 // mdMarks are the characters with a meaning in Markdown and its dialects.
 var mdMarks = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;",

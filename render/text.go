@@ -116,7 +116,7 @@ const factWindows = 3
 
 func (p *page) facts(r *analyze.Report) {
 	for _, f := range words.Facts(r, p.opt.Zone, factWindows) {
-		p.para("  "+f.Name, strings.Repeat(" ", 15), p.log(f.Value), normal)
+		p.para("  "+p.log(f.Name), strings.Repeat(" ", 15), p.log(f.Value), normal)
 	}
 }
 

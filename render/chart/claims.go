@@ -1,6 +1,9 @@
 package chart
 
 import (
+	"cmp"
+	"slices"
+
 	"timeline/analyze"
 	"timeline/render/words"
 )
@@ -19,57 +22,101 @@ var claimWords = map[string]string{
 	"instant-failure":   "failures too fast for DNS",
 }
 
-// A claim is a span of time that a finding speaks of.
+// A claim is a span of time that a finding speaks of, where no window tells
+// the story.
 type claim struct {
+	f        *analyze.Finding
 	from, to moment
-	text     string
 }
 
-// claim is the first finding with a span and words for it, where no window
-// tells the story.
-func (s *story) claim() (claim, bool) {
-	if len(s.r.Windows) > 0 {
-		return claim{}, false
+// text names the claim over its span, as surely as its finding does.
+func (c *claim) text() string {
+	text := claimWords[c.f.ID]
+	if c.f.Confidence != analyze.Strong {
+		text = "consistent with: " + text
 	}
-	for _, f := range s.r.Findings {
-		text := claimWords[f.ID]
-		if text == "" || f.From.IsZero() || f.To.IsZero() || !f.To.After(f.From.Time) {
+	return text + ", " + words.Duration(c.to-c.from)
+}
+
+// isAboutAddress reports whether a finding is about traffic that stayed on an
+// old address: then lanes are addresses.
+func isAboutAddress(id string) bool {
+	return id == "stale-address" || id == "pinned-connection" || id == "client-address"
+}
+
+// makeClaims gives every group the first finding about its process and name
+// that has a span of time. A finding that fits no group stands over the first.
+func (s *story) makeClaims() {
+	if len(s.r.Windows) > 0 {
+		return
+	}
+	var homeless *claim
+	placed := false
+	for i := range s.r.Findings {
+		f := &s.r.Findings[i]
+		if claimWords[f.ID] == "" || f.From.IsZero() || f.To.IsZero() || !f.To.After(f.From.Time) {
 			continue
 		}
-		c := claim{from: s.moment(f.From), to: s.moment(f.To)}
-		if f.Confidence != analyze.Strong {
-			text = "consistent with: " + text
+		c := &claim{f, s.moment(f.From), s.moment(f.To)}
+		at := slices.IndexFunc(s.groups, func(g *group) bool {
+			return g.process == f.Process && (f.Host == "" || g.host == f.Host) && !g.quiet
+		})
+		switch {
+		case at >= 0 && s.groups[at].claim == nil:
+			s.groups[at].claim = c
+			placed = true
+		case at < 0:
+			homeless = cmp.Or(homeless, c)
 		}
-		c.text = text + ", " + words.Duration(c.to-c.from)
-		return c, true
 	}
-	return claim{}, false
+	if !placed && homeless != nil && len(s.groups) > 0 {
+		s.groups[0].claim = homeless
+	}
 }
 
-// claimBand shades the span of a claim.
-func (f *figure) claimBand() {
-	c, ok := f.s.claim()
-	if !ok || len(f.groups) == 0 {
-		return
-	}
-	x0, x1 := f.axis.x(c.from), f.axis.x(c.to)
+// aboutAddresses reports whether the story is about old addresses, and the
+// logs name several.
+func (s *story) aboutAddresses() bool {
+	return len(s.r.Windows) == 0 && s.remotes > 1 &&
+		slices.ContainsFunc(s.r.Findings, func(f analyze.Finding) bool { return isAboutAddress(f.ID) })
+}
+
+// tellRemotes reports whether labels name the address of a try: where there are
+// several, and lanes do not name them already.
+func (s *story) tellRemotes() bool { return s.remotes > 1 && !s.aboutAddresses() }
+
+// claimBands shades the spans of claims, in the panel of durations too where
+// there is only one.
+func (f *figure) claimBands() {
+	n := 0
 	for _, p := range f.groups {
+		if p.g.claim != nil {
+			n++
+		}
+	}
+	for _, p := range f.groups {
+		c := p.g.claim
+		if c == nil {
+			continue
+		}
+		x0, x1 := f.axis.x(c.from), f.axis.x(c.to)
 		f.rect(RoleBand, Box{x0, p.top, x1 - x0, p.bottom - p.top}, f.pal.band)
+		if n == 1 {
+			f.rect(RoleBand, Box{x0, f.panel.Y, x1 - x0, f.panel.H}, f.pal.band)
+		}
 	}
-	f.rect(RoleBand, Box{x0, f.panel.Y, x1 - x0, f.panel.H}, f.pal.band)
 }
 
-// claimLine is the dimension line of a claim.
-func (f *figure) claimLine() {
-	c, ok := f.s.claim()
-	if !ok || len(f.groups) == 0 {
-		return
-	}
-	x0, x1 := f.axis.x(c.from), f.axis.x(c.to)
-	ph := phase{sure0: x0, sure1: x1, may0: x0, may1: x1, color: f.pal.bandIn, texts: []string{c.text, words.Duration(c.to - c.from)}}
+// claimLines are the dimension lines of claims.
+func (f *figure) claimLines() {
 	for _, p := range f.groups {
-		if p.g == f.first {
-			f.phase(ph, p, false)
+		c := p.g.claim
+		if c == nil {
+			continue
 		}
+		x0, x1 := f.axis.x(c.from), f.axis.x(c.to)
+		length := words.Duration(c.to - c.from)
+		f.phase(phase{sure0: x0, sure1: x1, may0: x0, may1: x1, color: f.pal.bandIn,
+			texts: []string{c.text(), claimWords[c.f.ID], length}}, p, false)
 	}
 }

@@ -254,7 +254,7 @@ func (f *figure) clusterLabel(t track, tries []*shown) {
 		texts = []string{words.Clock(f.s.base.Add(first.from), f.s.opt.Zone)}
 	default:
 		texts = clusterTexts(tries)
-		if first.a.Remote != nil && f.s.remotes > 1 {
+		if first.a.Remote != nil && f.s.tellRemotes() {
 			to := f.ruler.fit(*first.a.Remote, f.size(17), false, 200*f.u)
 			texts = append([]string{to + ", " + texts[0], to}, texts...)
 		}
@@ -305,10 +305,13 @@ func (f *figure) insideLabel(b Box, base float64, s *shown) {
 	if phrase == "" || full > b.W-20*f.u {
 		phrase, full = "", w
 	}
+	h, in := b.H*form.height, 1.6*f.u
+	ground := Box{b.X + in, b.Y + (b.H-h)/2 + in, full + 16*f.u, h - 2*in}
+	if !f.blank(ground) {
+		return // bars of tries that overlap lie on each other
+	}
 	if form.hatch != plain {
-		h := b.H * form.height
-		in := 1.6 * f.u
-		f.rect(RoleBar, Box{b.X + in, b.Y + (b.H-h)/2 + in, full + 16*f.u, h - 2*in}, form.fill)
+		f.rect(RoleBar, ground, form.fill)
 	}
 	f.text(x, base, length, bold)
 	if phrase != "" {
@@ -331,7 +334,7 @@ func (f *figure) phrase(s *shown) string {
 		}
 		return "queued on a lookup"
 	}
-	if s.a.Remote != nil && f.s.remotes > 1 {
+	if s.a.Remote != nil && f.s.tellRemotes() {
 		return "to " + f.ruler.fit(*s.a.Remote, f.size(17), false, 200*f.u)
 	}
 	if s.failed() {

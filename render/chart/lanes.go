@@ -15,7 +15,10 @@ func (s *story) makeLanes() {
 		g    *group
 		name string
 	}
-	s.foldQuiet()
+	addresses := s.aboutAddresses()
+	if !addresses {
+		s.foldQuiet()
+	}
 	seen := map[key]int{}
 	for _, t := range s.tries {
 		if t.a.Job == "" {
@@ -25,9 +28,12 @@ func (s *story) makeLanes() {
 	lanes := map[key]*lane{}
 	for _, t := range s.tries {
 		name := t.a.Job
-		if t.group.quiet {
+		switch {
+		case addresses:
+			name = t.address()
+		case t.group.quiet:
 			name = t.quietName()
-		} else if name == "" {
+		case name == "":
 			name = t.a.Thread
 			if name == "" || seen[key{t.group, name}] < 2 {
 				name = others
@@ -93,6 +99,13 @@ func (s *story) foldQuiet() {
 		}
 	}
 	s.groups = kept
+}
+
+func (t *shown) address() string {
+	if t.a.Remote == nil || *t.a.Remote == "" {
+		return "address not logged"
+	}
+	return *t.a.Remote
 }
 
 func (t *shown) quietName() string {

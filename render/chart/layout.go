@@ -42,7 +42,6 @@ type figure struct {
 	tracks  []track
 	top     map[*lane]bool // the lanes shown in a crowd
 	kept    map[*lane]bool // the lanes that have room
-	first   *group         // the group that a claim stands over
 	sections
 }
 
@@ -107,7 +106,7 @@ func (f *figure) measure(top, bottom float64) {
 	f.plot = Box{X: f.left + f.nameWidth(), Y: top}
 	f.plot.W = f.right - f.plot.X
 	f.axis = newTimeAxis(f.s, f.plot.X, f.plot.X+f.plot.W, f.u)
-	if f.density != gantt {
+	if f.density != gantt && f.s.anyFailed() {
 		top = f.strip(top)
 	}
 	f.plot.Y = top
@@ -148,39 +147,46 @@ const leastRow = 3
 func (f *figure) admit(room float64) (rows int, heads float64) {
 	order := slices.Clone(f.s.groups)
 	slices.SortStableFunc(order, func(a, b *group) int {
-		return cmp.Or(cmp.Compare(min(1, len(b.windows)), min(1, len(a.windows))), cmp.Compare(b.failures(), a.failures()))
+		return cmp.Or(cmp.Compare(b.told(), a.told()), cmp.Compare(b.failures(), a.failures()))
 	})
 	if len(order) == 1 {
 		f.heading = 0
 	}
 	f.kept = map[*lane]bool{}
-	f.first = nil
+	empty := true
 	for _, g := range order {
 		head := f.heading
 		if f.hasPhases(g) {
 			head += f.phases
 		}
 		lanes := f.shownLanes(g)
-		if len(lanes) == 0 || f.first != nil && heads+head+float64(rows+lanes[0].rows)*leastRow > room {
+		if len(lanes) == 0 || !empty && heads+head+float64(rows+lanes[0].rows)*leastRow > room {
 			continue
 		}
 		heads += head
 		for _, l := range lanes {
-			if f.first != nil && heads+float64(rows+l.rows)*leastRow > room {
+			if !empty && heads+float64(rows+l.rows)*leastRow > room {
 				break
 			}
 			f.kept[l] = true
 			rows += l.rows
-			f.first = cmp.Or(f.first, g)
+			empty = false
 		}
 	}
 	return rows, heads
 }
 
+// told is 1 where a window or a claim tells of g, else 0.
+func (g *group) told() int {
+	if len(g.windows) > 0 || g.claim != nil {
+		return 1
+	}
+	return 0
+}
+
 // hasPhases reports whether lines of phases stand over the lanes of g.
 func (f *figure) hasPhases(g *group) bool {
-	_, claimed := f.s.claim()
-	return len(g.windows) > 0 || claimed && (f.first == nil || f.first == g)
+	return len(g.windows) > 0 || g.claim != nil
 }
 
 // layTracks gives every shown lane its place.
@@ -244,12 +250,12 @@ func (f *figure) nameWidth() float64 {
 func (f *figure) panels() {
 	f.lowerTitle()
 	f.bands()
-	f.claimBand()
+	f.claimBands()
 	f.grid()
 	f.lanes()
 	f.breaks()
 	f.phaseLines()
-	f.claimLine()
+	f.claimLines()
 	f.marks()
 	f.barLabels()
 	f.releases()

@@ -12,6 +12,7 @@ type pen struct {
 	pal   *palette
 	u     float64 // pixels per pixel of a full-size picture
 	taken []Box   // what a label may not cover
+	words []Box   // where text stands
 }
 
 // smallest is the least size of text in pixels: below it nothing is readable.
@@ -36,6 +37,7 @@ func (p *pen) text(x, y float64, s string, st style) Box {
 	p.add(it)
 	box := textBox(it, p.ruler.width(s, st.size, st.bold))
 	p.taken = append(p.taken, box)
+	p.words = append(p.words, box)
 	return box
 }
 
@@ -78,6 +80,16 @@ func (p *pen) place(area Box, st style, air float64, options ...candidate) bool 
 		return true
 	}
 	return false
+}
+
+// blank reports whether no text stands in b.
+func (p *pen) blank(b Box) bool {
+	for _, t := range p.words {
+		if t.Overlaps(b) {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *pen) take(b Box) { p.taken = append(p.taken, b) }

@@ -47,6 +47,7 @@ type group struct {
 	windows       []*window
 	lanes         []*lane
 	quiet         bool // several names, none with a failure
+	claim         *claim
 }
 
 // A window of the report in moments.
@@ -88,7 +89,6 @@ func newStory(r *analyze.Report, opt Options) *story {
 		s.outside++
 		return true
 	})
-	s.groupTries(windows)
 	remotes := map[string]bool{}
 	for _, t := range s.tries {
 		if t.a.Remote != nil {
@@ -96,11 +96,15 @@ func newStory(r *analyze.Report, opt Options) *story {
 		}
 	}
 	s.remotes = len(remotes)
+	s.groupTries(windows)
+	s.makeClaims()
 	if len(s.spans) > 0 {
 		s.date = s.base.Add(s.spans[0].from)
 	}
 	return s
 }
+
+func (s *story) anyFailed() bool { return slices.ContainsFunc(s.tries, (*shown).failed) }
 
 // firstTime is the earliest instant of a report. Offsets from it stay small.
 func firstTime(r *analyze.Report) time.Time {

@@ -123,7 +123,7 @@ func (m *ruler) wrap(s string, size float64, bold bool, limit float64, max int) 
 	s = words.Visible(s)
 	var lines []string
 	line := ""
-	fields := strings.Fields(s)
+	fields := gluedFields(s)
 	for i, word := range fields {
 		longer := word
 		if line != "" {
@@ -145,6 +145,21 @@ func (m *ruler) wrap(s string, size float64, bold bool, limit float64, max int) 
 		lines = append(lines, m.cut(line, size, bold, limit))
 	}
 	return lines
+}
+
+// gluedFields are the words of s; a number and its unit stay one word.
+func gluedFields(s string) []string {
+	var out []string
+	for _, w := range strings.Fields(s) {
+		bare := strings.TrimRight(w, ".,;:)")
+		unit := bare == "s" || bare == "ms" || bare == "min" || bare == "h"
+		if n := len(out); n > 0 && unit && strings.ContainsAny(out[n-1][len(out[n-1])-1:], "0123456789") {
+			out[n-1] += " " + w
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
 }
 
 // cut shortens s at its end.

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"timeline/analyze"
 	"timeline/render/words"
@@ -31,7 +29,7 @@ func (s *story) headline() string {
 	f := finding(s.r, "negative-cache")
 	if f == nil || len(s.r.Windows) == 0 {
 		if s.r.Verdict != "" {
-			return s.r.Verdict
+			return strings.TrimSuffix(sentence(s.r.Verdict), ".")
 		}
 		return fmt.Sprintf("%d of %s failed; no cause is named", s.r.Coverage.Failed, words.Tries(s.r.Coverage.Attempts))
 	}
@@ -93,6 +91,9 @@ func (s *story) byline() string {
 		if len(s.r.Findings) == 0 {
 			return s.counts()
 		}
+		if sentence(s.r.Findings[0].Statement) == sentence(s.r.Verdict) {
+			return s.more()
+		}
 		return sentence(s.r.Findings[0].Statement)
 	}
 	w := &s.r.Windows[0]
@@ -127,22 +128,44 @@ func (s *story) byline() string {
 	return strings.Join(parts, " ")
 }
 
+// more is what stands under a verdict that already tells the first finding:
+// all claims with their lengths where there are several, and what was seen.
+func (s *story) more() string {
+	var parts []string
+	for _, g := range s.groups {
+		if g.claim != nil && g.process != "" {
+			parts = append(parts, short(words.Visible(g.process))+" for "+words.Duration(g.claim.to-g.claim.from))
+		}
+	}
+	text := s.seen() + "."
+	if len(parts) > 1 {
+		text = sentence(claimWords[s.r.Findings[0].ID]+": "+words.List(parts, 4)) + " " + text
+	}
+	return text
+}
+
 // counts says what was seen, and accuses nobody.
 func (s *story) counts() string {
+	return s.seen() + ". No finding names a cause."
+}
+
+func (s *story) seen() string {
 	c := s.r.Coverage
 	text := fmt.Sprintf("Seen: %s, %s succeeded, %s failed", words.Tries(c.Attempts), words.Number(c.OK), words.Number(c.Failed))
 	if c.Unknown > 0 {
 		text += ", " + words.Number(c.Unknown) + " with an outcome that the logs do not hold"
 	}
-	return text + ". No finding names a cause."
+	return text
 }
 
 func sentence(s string) string {
 	if s == "" {
 		return s
 	}
-	r, n := utf8.DecodeRuneInString(s)
-	s = string(unicode.ToUpper(r)) + s[n:]
+	first, _, _ := strings.Cut(s, " ")
+	if !strings.ContainsFunc(first, func(r rune) bool { return r < 'a' || r > 'z' }) {
+		s = strings.ToUpper(s[:1]) + s[1:] // a word, and no name of a host or job
+	}
 	if strings.HasSuffix(s, ".") {
 		return s
 	}
@@ -206,7 +229,7 @@ func clip(s string) string {
 func (s *story) describe() string {
 	lines := []string{s.byline()}
 	for _, w := range s.r.Windows[:min(len(s.r.Windows), 5)] {
-		lines = append(lines, fmt.Sprintf("Window %s: opened %s, closed %s, time to live %s, %s served from the cache.", w.ID,
+		lines = append(lines, fmt.Sprintf("Window %s: opened %s, closed %s, time to live %s, %s served from the cache.", words.Visible(w.ID),
 			words.Interval(w.Opened, s.opt.Zone), words.Interval(w.Closed, s.opt.Zone), words.TTL(w.TTL), words.Tries(len(w.Cached))))
 	}
 	if n := len(s.r.Windows); n > 5 {

@@ -22,6 +22,9 @@ func Facts(r *analyze.Report, zone *time.Location, windows int) []Fact {
 	if n := len(r.Windows) - windows; n > 0 {
 		facts = append(facts, Fact{"windows", "and " + Number(n) + " more"})
 	}
+	if len(r.Windows) > 0 {
+		facts = append(facts, Fact{"clock", "times are in " + ZoneName(r.Windows[0].Opened.Latest.Time, zone)})
+	}
 	return facts
 }
 
@@ -47,7 +50,7 @@ func windowFacts(w *analyze.Window, zone *time.Location) []Fact {
 		day = opened.In(Zone(zone)).Format("2006-01-02") + ", "
 	}
 	facts := []Fact{
-		{"window " + w.ID, where},
+		{"window " + Visible(w.ID), where},
 		{"  lookup", lookup(w, zone)},
 		{"  cached", day + "opened " + Interval(w.Opened, zone) + ", closed " + closed(w.Closed, zone) + ": " + Count(len(w.Cached), "try", "tries") + " served"},
 		{"  TTL", TTL(w.TTL) + matches(w.TTL)},
@@ -76,7 +79,7 @@ func lookup(w *analyze.Window, zone *time.Location) string {
 		s = "started " + Clock(w.Lookup.Start.Time, zone)
 	}
 	if w.Lookup.Leader != nil {
-		s += " by " + *w.Lookup.Leader
+		s += " by " + Visible(*w.Lookup.Leader)
 	} else {
 		s += ", by a try that the logs do not show"
 	}

@@ -23,11 +23,11 @@ func Duration(d time.Duration) string {
 		return "0 ms"
 	case d < time.Millisecond:
 		return trim(d.Seconds()*1e3, 3) + " ms"
-	case d < time.Second:
+	case d.Round(time.Millisecond) < time.Second:
 		return trim(d.Seconds()*1e3, 0) + " ms"
-	case d < 10*time.Second:
+	case d.Round(time.Millisecond) < 10*time.Second:
 		return trim(d.Seconds(), 3) + " s"
-	case d < time.Minute:
+	case d.Round(100*time.Millisecond) < time.Minute:
 		return trim(d.Seconds(), 1) + " s"
 	}
 	d = d.Round(time.Second)
@@ -59,7 +59,7 @@ func longDuration(d time.Duration) string {
 // Short writes d with two or three digits, for labels on a chart: "5.6 s".
 func Short(d time.Duration) string {
 	switch {
-	case d >= 10*time.Second && d < time.Minute:
+	case d >= 10*time.Second && d.Round(time.Second) < time.Minute:
 		return trim(d.Seconds(), 0) + " s"
 	case d >= time.Second && d < 10*time.Second:
 		return trim(d.Seconds(), 1) + " s"
