@@ -7,9 +7,10 @@ import (
 )
 
 const (
-	blockSize = 1 << 20 // bytes asked for in one read
-	maxLine   = 1 << 20 // bytes of a text line that are kept
-	maxValue  = 8 << 20 // bytes of a JSON value that is held at once; larger ones are walked
+	blockSize  = 1 << 20  // bytes asked for in one read
+	smallBlock = 64 << 10 // bytes asked for in the first
+	maxLine    = 1 << 20  // bytes of a text line that are kept
+	maxValue   = 8 << 20  // bytes of a JSON value that is held at once; larger ones are walked
 )
 
 // A window is the part of an input that is in memory. Slices of it are valid
@@ -32,17 +33,7 @@ func (w *window) more() bool {
 	if w.eof {
 		return false
 	}
-	if w.pos > 0 && len(w.buf)-w.end < blockSize/2 {
-		copy(w.buf, w.buf[w.pos:w.end])
-		w.gone += int64(w.pos)
-		w.end -= w.pos
-		w.pos = 0
-	}
-	if len(w.buf)-w.end < blockSize/2 {
-		grown := make([]byte, max(2*len(w.buf), 2*blockSize))
-		copy(grown, w.buf[:w.end])
-		w.buf = grown
-	}
+	w.room()
 	for range 100 {
 		n, err := w.r.Read(w.buf[w.end:])
 		w.end += n
@@ -58,6 +49,26 @@ func (w *window) more() bool {
 	}
 	w.eof, w.err = true, io.ErrNoProgress
 	return false
+}
+
+// room makes place for a block. Small inputs get a small one: there may be
+// thousands of them.
+func (w *window) room() {
+	if w.buf == nil {
+		w.buf = make([]byte, smallBlock)
+		return
+	}
+	if w.pos > 0 && len(w.buf)-w.end < blockSize/2 {
+		copy(w.buf, w.buf[w.pos:w.end])
+		w.gone += int64(w.pos)
+		w.end -= w.pos
+		w.pos = 0
+	}
+	if len(w.buf)-w.end < blockSize/2 && (len(w.buf) > smallBlock || w.end == len(w.buf)) {
+		grown := make([]byte, max(2*len(w.buf), 2*blockSize))
+		copy(grown, w.buf[:w.end])
+		w.buf = grown
+	}
 }
 
 // take moves on by n bytes and counts the lines that end in them.
