@@ -224,7 +224,9 @@ func (r *Reader) visit(o *object, ctx context, key []byte) {
 		if r.export(o, ctx) {
 			return
 		}
-		r.absorb(o)
+		if o.timed() {
+			r.absorb(o)
+		}
 	}
 	if o.isEvent() && !r.holdsEvents(o) {
 		r.event(o, ctx)
@@ -247,10 +249,15 @@ func (r *Reader) visit(o *object, ctx context, key []byte) {
 	}
 }
 
+// timed reports whether an object states a time, perhaps as an object itself.
+func (o *object) timed() bool {
+	return o.has(fTime) || o.has(fSeconds) || o.has(fEnd) || o.has(fStart) || o.inside("instant") != nil || o.inside("timestamp") != nil
+}
+
 // isEvent reports whether an object is an event or a log line: it has a time
 // and says something about it.
 func (o *object) isEvent() bool {
-	if !o.has(fTime) && !o.has(fSeconds) && !o.has(fEnd) && !o.has(fStart) {
+	if !o.timed() {
 		return false
 	}
 	for _, f := range [...]field{fTopic, fMessage, fLevel, fStack, fException, fErrorType, fErrorMessage, fHost, fURL, fRemote, fDuration, fStatus, fPhase} {

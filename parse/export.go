@@ -175,10 +175,11 @@ func (r *Reader) attributes(o *object, prefix, v []byte) {
 		if value[0] == '{' { // {"stringValue": "x"}
 			eachMember(value, func(_, v []byte) { value = v })
 		}
-		if k := r.keys.find(name); k.field != unknown && value[0] != '{' && value[0] != '[' {
-			o.put(k, name, value)
-		} else if bytes.Equal(name, []byte("error")) && string(unquote(value)) == "true" {
+		switch k := r.keys.find(name); {
+		case string(name) == "error" && string(unquote(value)) == "true":
 			o.put(key{field: fStatus}, name, []byte(`"error"`))
+		case k.field != unknown && value[0] != '{' && value[0] != '[':
+			o.put(k, name, value)
 		}
 	})
 }
@@ -215,22 +216,12 @@ func (r *Reader) span(o *object, ctx context) bool {
 	rec.Time, rec.Lack = start.Add(max(rec.Duration, 0)), start.Lack
 	r.eventTrace(rec, o)
 	r.settle(rec)
-	if id := o.scalar("processID"); rec.Process == "" && id != nil {
-		rec.Process = r.jaeger[string(unquote(id))]
+	if rec.Process == "" && string(o.names[fPID]) == "processID" {
+		rec.Process = r.jaeger[string(unquote(o.values[fPID]))]
 	}
 	r.formats.add("trace spans")
 	r.done(rec)
 	return true
-}
-
-// scalar returns a member without a meaning, nil if there is none.
-func (o *object) scalar(name string) []byte {
-	for _, m := range o.loose {
-		if string(m.key) == name {
-			return m.value
-		}
-	}
-	return nil
 }
 
 // spanDetails reads attributes, events and status of a span into its fields.

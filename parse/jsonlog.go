@@ -20,7 +20,11 @@ func (r *Reader) absorb(o *object) {
 func (r *Reader) absorbMember(o *object, path, name, v []byte, depth int) {
 	k := r.keys.find(path)
 	if k.field == unknown && depth > 0 && r.attribute(path) {
-		if k = r.keys.find(name); k.field == fTopic || k.field == fStatus || k.field == fPhase || k.field == fTime {
+		dot := bytes.IndexByte(path, '.')
+		if k = r.keys.find(path[dot+1:]); k.field == unknown {
+			k = r.keys.find(name)
+		}
+		if k.field == fTopic || k.field == fStatus || k.field == fPhase || k.field == fTime {
 			k = key{}
 		}
 		k.rank |= 0x80

@@ -15,7 +15,6 @@ type object struct {
 	thrown []byte // an exception as an object
 	set    []field
 	inner  []member // members that are arrays or objects
-	loose  []member // scalar members without a meaning
 	guess  []memo   // keys of the object before, in order
 }
 
@@ -30,7 +29,7 @@ func (o *object) reset() {
 	for _, f := range o.set {
 		o.values[f] = nil
 	}
-	o.set, o.inner, o.loose, o.thrown = o.set[:0], o.inner[:0], o.loose[:0], nil
+	o.set, o.inner, o.thrown = o.set[:0], o.inner[:0], nil
 }
 
 // has reports whether the object states f.
@@ -134,7 +133,5 @@ func (r *Reader) member(o *object, at int, name, value []byte) {
 		o.inner = append(o.inner, member{name, value})
 	case k.field != unknown:
 		o.put(k, name, value)
-	default:
-		o.loose = append(o.loose, member{name, value})
 	}
 }

@@ -1,0 +1,222 @@
+package input
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
+)
+
+const text = "2026-07-28 11:45:31.413 ERROR - failed\n"
+
+// bzip2Text is text, packed by bzip2 1.0.8: the standard library only unpacks.
+var bzip2Text = []byte("\x42\x5a\x68\x39\x31\x41\x59\x26\x53\x59\x85\xbf\xcf\x99\x00\x00\x07\xdf\x00\x00\x10\x40\x03\x7f\xd0\x02\x00\x90\x00\x27\x24\x20\x00\x23\x1e\xa6\x9b\xf5\x51\xa6\x64\x6a\x60\x28\x00\xc4\x69\xa6\x8d\x3f\x76\xf8\x15\xa7\x48\x82\xc6\x6a\x42\xac\x84\x84\xa9\x26\x74\x7c\x63\x46\x75\xb1\x77\x24\x53\x85\x09\x08\x5b\xfc\xf9\x90")
+
+func write(t *testing.T, dir, name string, data []byte) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func packed(t *testing.T, open func(w io.Writer) (io.WriteCloser, error), data []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := open(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func gz(t *testing.T, data []byte) []byte {
+	return packed(t, func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil }, data)
+}
+
+func tarOf(t *testing.T, names ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	for _, n := range names {
+		if err := w.WriteHeader(&tar.Header{Name: n, Mode: 0o644, Size: int64(len(text)), Typeflag: tar.TypeReg}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(w, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func zipOf(t *testing.T, names ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, n := range names {
+		f, err := w.Create(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(f, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// Compression is told by the bytes, whatever the name says.
+func TestCompression(t *testing.T) {
+	dir := t.TempDir()
+	tests := map[string][]byte{
+		"plain": []byte(text),
+		"gzip":  gz(t, []byte(text)),
+		"twice": gz(t, gz(t, []byte(text))),
+		"zstd":  packed(t, func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) }, []byte(text)),
+		"bzip2": bzip2Text,
+		"xz":    packed(t, func(w io.Writer) (io.WriteCloser, error) { return xz.NewWriter(w) }, []byte(text)),
+	}
+	for name, data := range tests {
+		t.Run(name, func(t *testing.T) {
+			path := write(t, dir, name+".log", data)
+			sources, err := Find([]string{path}, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := content(t, sources[0]); got != text {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}
+
+func content(t *testing.T, s Source) string {
+	t.Helper()
+	r, err := s.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	b, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestFind(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write(t, dir, "b/2.log", []byte(text))
+	write(t, dir, "b/1.log", []byte(text))
+	write(t, dir, "b/.hidden", []byte(text))
+	write(t, dir, "a=b.log", []byte(text))
+	write(t, dir, "m.zip", zipOf(t, "x/one.log", "__MACOSX/one.log", "two.log"))
+	write(t, dir, "m.tgz", gz(t, tarOf(t, "one.log", "sub/two.log")))
+	tests := []struct {
+		args []string
+		want string // paths and processes
+	}{
+		{[]string{"b"}, "b/1.log b/2.log"},
+		{[]string{"b/2.log", "b/1.log"}, "b/2.log b/1.log"},
+		{[]string{"b/*.log"}, "b/1.log b/2.log"},
+		{[]string{"p1=b/1.log", "p2=b"}, "b/1.log(p1) b/1.log(p2) b/2.log(p2)"},
+		{[]string{"a=b.log"}, "a=b.log"},
+		{[]string{"p=a=b.log"}, "a=b.log(p)"},
+		{[]string{"m.zip"}, "m.zip!x/one.log m.zip!two.log"},
+		{[]string{"m.tgz"}, "m.tgz!one.log m.tgz!sub/two.log"},
+		{[]string{"-", "p=-"}, "- -(p)"},
+	}
+	for _, tt := range tests {
+		sources, err := Find(tt.args, Options{Stdin: strings.NewReader(text)})
+		if err != nil {
+			t.Errorf("Find(%q): %v", tt.args, err)
+			continue
+		}
+		var got []string
+		for _, s := range sources {
+			name := filepath.ToSlash(s.Path)
+			if s.Process != "" {
+				name += "(" + s.Process + ")"
+			}
+			got = append(got, name)
+			if s.Path != "-" && content(t, s) != text {
+				t.Errorf("%s: wrong content", s.Path)
+			}
+		}
+		if g := strings.Join(got, " "); g != tt.want {
+			t.Errorf("Find(%q) = %s, want %s", tt.args, g, tt.want)
+		}
+	}
+}
+
+// Errors say what, where, and what to do.
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write(t, dir, "bad.gz", []byte("\x1f\x8bnonsense"))
+	write(t, dir, "bad.zip", []byte("PK\x03\x04nonsense"))
+	write(t, dir, "empty.zip", zipOf(t, ".x")) // only a hidden member
+	write(t, dir, "many.zip", zipOf(t, "a", "b", "c"))
+	if err := os.Mkdir("nothing", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ arg, want string }{
+		{"none.log", "none.log: no such file or directory; give a file, a directory, a pattern or - for the standard input"},
+		{"*.none", "*.none: no file matches this pattern; check the folder's name"},
+		{"nothing", "nothing: no files in this directory"},
+		{"-", "-: there is no standard input to read; give a file"},
+		{"empty.zip", "empty.zip: no files in this archive"},
+		{"many.zip", "many.zip: more than 2 members; unpack it and give the files that matter"},
+		{"bad.gz", "bad.gz: damaged gzip file: "},
+		{"bad.zip", "bad.zip: damaged zip file: "},
+	}
+	for _, tt := range tests {
+		if _, err := Find([]string{tt.arg}, Options{MaxMembers: 2}); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("Find(%q): %v, want %s…", tt.arg, err, tt.want)
+		}
+	}
+}
+
+// A small archive must not unpack without end.
+func TestBomb(t *testing.T) {
+	dir := t.TempDir()
+	path := write(t, dir, "bomb", gz(t, make([]byte, 1<<20)))
+	sources, err := Find([]string{path}, Options{MaxBytes: 1 << 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := sources[0].Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	n, err := io.Copy(io.Discard, r)
+	if n != 1<<16 || err == nil || !strings.Contains(err.Error(), "unpacks to more than the limit") {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+}
