@@ -120,7 +120,7 @@ func (c *Collector) inTermsOf(o *Collector, e event) event {
 // materialize turns the small tries into attempts, without the successes that
 // inference does not need.
 func (b *built) materialize(cs []*Collector) []*attempt {
-	keep := b.thinned.plan(cs)
+	keep := b.thinned.plan(cs, thinAbove)
 	var as []*attempt
 	for _, c := range cs {
 		s := c.names.list
@@ -144,6 +144,7 @@ func (b *built) materialize(cs []*Collector) []*attempt {
 			}
 			as = append(as, a)
 		})
+		c.pairer.tries = tryList{} // large, and not needed any more
 	}
 	return as
 }

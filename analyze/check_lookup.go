@@ -191,29 +191,50 @@ type okGroup struct {
 }
 
 // okGroups finds the groups of slow successes of an entry: slow beside its
-// quicker ones, with ends much closer than starts.
+// quicker ones, with ends much closer than starts, and closer than the ends of
+// the slow ones around them: where many are slow at any time, some end together.
 func okGroups(c *cacheEntry) []okGroup {
 	slow := slowOnes(c.oks)
 	slices.SortStableFunc(slow, func(a, b *attempt) int { return cmp.Compare(a.end, b.end) })
 	var groups []okGroup
 	for i := 0; i < len(slow); {
 		n := i + 1
-		for n < len(slow) && slow[n].end-slow[n-1].end <= int64(150*time.Millisecond) && slow[n].end-slow[i].end <= slowLookup/2 {
+		for n < len(slow) && slow[n].end-slow[n-1].end <= int64(150*time.Millisecond) && slow[n].end-slow[i].end <= groupSpan {
 			n++
 		}
 		members := slow[i:n]
-		i = n
 		starts, ends := spreads(members)
-		if len(members) < 2 || starts < minApart || ends*3 > starts {
-			continue
+		if len(members) >= 2 && starts >= minApart && ends*3 <= starts && standsOut(slow, i, n) {
+			g := okGroup{members: members}
+			for _, a := range members {
+				g.longest = max(g.longest, a.took())
+			}
+			groups = append(groups, g)
 		}
-		g := okGroup{members: members}
-		for _, a := range members {
-			g.longest = max(g.longest, a.took())
-		}
-		groups = append(groups, g)
+		i = n
 	}
 	return groups
+}
+
+// groupSpan is how far apart the ends of one group may lie.
+const groupSpan = slowLookup / 2
+
+// standsOut reports whether slow[i:n] ended more densely than the slow successes
+// around it: within as long as its longest member took, at most one other in four
+// ended outside the group.
+func standsOut(slow []*attempt, i, n int) bool {
+	reach := int64(0)
+	for _, a := range slow[i:n] {
+		reach = max(reach, a.took())
+	}
+	near := 0
+	for j := i - 1; j >= 0 && slow[i].end-slow[j].end <= reach/2; j-- {
+		near++
+	}
+	for j := n; j < len(slow) && slow[j].end-slow[n-1].end <= reach/2; j++ {
+		near++
+	}
+	return near*4 <= n-i
 }
 
 // slowOnes are the attempts that took at least as long as a slow lookup, and four
@@ -243,17 +264,16 @@ func checkSlowLookup(s *scene) []Finding {
 		groups := okGroups(c)
 		same := sameLength(groups)
 		behind := slices.DeleteFunc(slices.Clone(groups), func(g okGroup) bool { return !behindFailedLookup(c, g) })
-		confidence := Moderate
 		switch {
-		case len(same) >= 2:
+		case len(same) >= 2 && explains(same, c):
 			groups = same
-		case len(behind) > 0:
+		case len(behind) > 0 && explains(behind, c):
 			groups = behind
 		default:
 			continue
 		}
 		var as []*attempt
-		f := Finding{ID: "slow-lookup", Process: c.process, Host: c.host, Confidence: confidence, Actions: []Action{}}
+		f := Finding{ID: "slow-lookup", Process: c.process, Host: c.host, Confidence: Moderate, Actions: []Action{}}
 		for _, g := range groups {
 			starts, ends := spreads(g.members)
 			f.Evidence = append(f.Evidence, evidence(g.members, "%s took up to %s: starts lie %s apart, ends %s", tries(len(g.members)), span(g.longest), span(starts), span(ends)))
@@ -275,6 +295,16 @@ func checkSlowLookup(s *scene) []Finding {
 		found = append(found, f)
 	}
 	return found
+}
+
+// explains reports whether groups hold at least half of the slow successes: a
+// name whose tries are slow at all times has groups by chance.
+func explains(groups []okGroup, c *cacheEntry) bool {
+	n := 0
+	for _, g := range groups {
+		n += len(g.members)
+	}
+	return 2*n >= len(slowOnes(c.oks))
 }
 
 func slowBecause(same int) string {

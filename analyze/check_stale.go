@@ -210,6 +210,9 @@ func (l *laggard) evidence(failed []*attempt) []Evidence {
 	if d, n := commonDuration(failed); n >= 3 {
 		list = append(list, evidence(failed, "%d of the failures took %s each: the client's own time limit", n, span(d)))
 	}
+	if n := len(failed); n > 0 && failed[0].start != unset && failed[0].start-l.from() > staleMargin {
+		list = append(list, evidence(failed[:1], "the old address began to fail %s behind the change, at %s: drained or taken away then", span(failed[0].start-l.from()), clockTime(failed[0].start)))
+	}
 	if l.moved != nil {
 		list = append(list, evidence([]*attempt{l.moved.last, l.moved.first}, "last known use of %s at %s, first of %s at %s",
 			address(l.moved.last.remote), clockTime(l.moved.last.when()), address(l.moved.first.remote), clockTime(l.moved.first.when())))

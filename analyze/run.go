@@ -60,7 +60,7 @@ func coverageNotes(b *built, s *scene) []string {
 			notes = append(notes, fmt.Sprintf(format, n))
 		}
 	}
-	add(b.thinned.total(), "%d quick attempts far from any failure are counted and not listed")
+	add(b.thinned.total(), "%d attempts that ended well, and quickly, between others that did are counted and not listed")
 	add(b.undated, "%d records have a clock without a date, and no other input or flag gives it: their times are unknown (--date)")
 	add(b.negative, "%d events end before their start: listed as attempts without the other end")
 	add(b.twice, "%d events were given more than once and count once")
@@ -122,7 +122,7 @@ func reportAttempt(a *attempt) Attempt {
 	r := Attempt{
 		ID: attemptID(a), Process: a.process, Job: a.job, Thread: a.thread, Operation: a.op, Try: max(a.try, 1),
 		Start: instantTime(a.start), End: instantTime(a.end), Duration: millis(a.took()), Outcome: a.outcome,
-		Class: a.class, ClassFrom: a.from.words(), Sources: sortedSources(a),
+		Class: a.class, ClassFrom: a.from.words(), Sources: sortedSources(a), Resolved: a.resolved, Client: a.client,
 	}
 	if a.host != "" {
 		r.Host = &a.host

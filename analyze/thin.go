@@ -2,42 +2,46 @@ package analyze
 
 import (
 	"slices"
-	"time"
 
 	"timeline/parse"
 )
 
-// Up to thinAbove tries all are kept. Above it, quick successes far from any
-// failure are counted and not kept: no rule of inference looks at them.
-const (
-	thinAbove = 200_000
-	thinReach = int64(3 * time.Second) // how near to a failure a success is kept
-	thinSlow  = int64(2 * time.Second) // a success that took so long is always kept
-)
+// Up to thinAbove tries all are kept. Above it, successes are counted and not
+// kept, but for those that a rule of inference can look at: per process and name,
+// the first and the last one between two failures, which bound the windows on
+// both sides, and slow ones that ended with others, which may have waited for one
+// lookup.
+const thinAbove = 200_000
 
-// A thinned count says how many successes were left out, and of what kind.
+// A thinned count says how many attempts were left out, by outcome.
 type thinned struct {
 	ok, unknown int
 }
 
 func (n thinned) total() int { return n.ok + n.unknown }
 
-// plan returns the rule that says which tries to keep. It keeps, per process,
-// every failure and unknown end, every slow try, the tries near a failure, and,
-// per host, the first and the last try between two failures.
-func (n *thinned) plan(cs []*Collector) func(*Collector, *try) bool {
+// A nameKey is one name in one process, as the collectors spell it.
+type nameKey struct{ process, host string }
+
+func (c *Collector) nameOf(t *try) nameKey {
+	return nameKey{c.names.list[t.process], c.names.list[t.host]}
+}
+
+// plan returns the rule that says which tries to keep. It counts what the rule
+// drops.
+func (n *thinned) plan(cs []*Collector, above int) func(*Collector, *try) bool {
 	total := 0
 	for _, c := range cs {
 		total += c.pairer.tries.len()
 	}
-	if total <= thinAbove {
+	if total <= above {
 		return func(*Collector, *try) bool { return true }
 	}
-	marks := failureMarks(cs)
-	edges := gapEdges(cs, marks)
+	marks, slow := failureMarks(cs), slowLimits(cs)
+	edges, together := gapEdges(cs, marks), slowBins(cs, slow)
 	return func(c *Collector, t *try) bool {
-		m := marks[c.names.list[t.process]]
-		if !thinnable(t) || nearMark(m, t) || edges[gapOf(c, m, t)].holds(t) {
+		k := c.nameOf(t)
+		if !thinnable(t) || t.end-t.start >= slow[k] && together.holds(k, t) || edges[gapOf(k, marks, t)].holds(t) {
 			return true
 		}
 		if t.status == parse.OK {
@@ -49,31 +53,137 @@ func (n *thinned) plan(cs []*Collector) func(*Collector, *try) bool {
 	}
 }
 
-// A gap is the time between two failures of a process, as seen from one host.
-type gap struct {
-	process, host string
-	after         int // how many failures came before it
+// thinnable: a whole try that ended without a word of failure.
+func thinnable(t *try) bool {
+	return t.start != unset && t.end != unset && t.failure == 0 && t.endPhase == parse.End && t.status != parse.Failed
 }
 
-// An edge pair holds the starts of the first and the last success in a gap:
-// they bound the windows on both sides.
+// failureMarks lists the instants at which something failed, per name, in order.
+// Log lines that name no host count for every name of their process.
+func failureMarks(cs []*Collector) map[nameKey][]int64 {
+	marks := map[nameKey][]int64{}
+	nameless := map[string][]int64{}
+	for _, c := range cs {
+		c.pairer.tries.each(func(t *try) {
+			k := c.nameOf(t)
+			if marks[k] == nil {
+				marks[k] = []int64{}
+			}
+			if !thinnable(t) {
+				marks[k] = append(marks[k], max(t.start, t.end))
+			}
+		})
+		for i := range c.entries {
+			if e := &c.entries[i]; e.failure != nil && e.at != unset {
+				nameless[e.process] = append(nameless[e.process], e.at)
+			}
+		}
+	}
+	for k, m := range marks {
+		m = append(m, nameless[k.process]...)
+		slices.Sort(m)
+		marks[k] = m
+	}
+	return marks
+}
+
+// slowLimits says, per name, from what duration on a success is slow beside the
+// others: as slowOnes does, from a coarse histogram.
+func slowLimits(cs []*Collector) map[nameKey]int64 {
+	const buckets = 64 // powers of two of a nanosecond
+	hist := map[nameKey]*[buckets]int{}
+	for _, c := range cs {
+		c.pairer.tries.each(func(t *try) {
+			if !thinnable(t) || t.end < t.start {
+				return
+			}
+			k := c.nameOf(t)
+			if hist[k] == nil {
+				hist[k] = new([buckets]int)
+			}
+			hist[k][log2(t.end-t.start)]++
+		})
+	}
+	limits := make(map[nameKey]int64, len(hist))
+	for k, h := range hist {
+		n, tenth := 0, 0
+		for _, v := range h {
+			n += v
+		}
+		for i, v := range h {
+			if tenth += v; tenth > n/10 {
+				limits[k] = max(slowLookup, 4*int64(1)<<min(i, 40))
+				break
+			}
+		}
+	}
+	return limits
+}
+
+func log2(d int64) int {
+	n := 0
+	for ; d > 1; d >>= 1 {
+		n++
+	}
+	return n
+}
+
+// bins counts the slow successes of each name by when they ended.
+type bins map[nameKey]map[int64]int32
+
+func slowBins(cs []*Collector, limits map[nameKey]int64) bins {
+	b := bins{}
+	for _, c := range cs {
+		c.pairer.tries.each(func(t *try) {
+			k := c.nameOf(t)
+			if !thinnable(t) || t.end-t.start < limits[k] {
+				return
+			}
+			if b[k] == nil {
+				b[k] = map[int64]int32{}
+			}
+			b[k][t.end/groupSpan]++
+		})
+	}
+	return b
+}
+
+// holds reports whether t ended with other slow successes of its name, and more
+// densely than those around them: standsOut cannot hold for any other.
+func (b bins) holds(k nameKey, t *try) bool {
+	i := t.end / groupSpan
+	mine := max(b[k][i]+b[k][i-1], b[k][i]+b[k][i+1])
+	around := int32(0)
+	for _, j := range []int64{i - 3, i - 2, i + 2, i + 3} {
+		around += b[k][j]
+	}
+	return mine >= 2 && around <= mine
+}
+
+// A gap is the time between two failures of a name.
+type gap struct {
+	name  nameKey
+	after int // how many failures came before it
+}
+
+// An edgePair holds the starts of the first and the last success in a gap.
 type edgePair struct{ first, last int64 }
 
 func (e edgePair) holds(t *try) bool { return t.start == e.first || t.start == e.last }
 
-func gapOf(c *Collector, marks []int64, t *try) gap {
-	i, _ := slices.BinarySearch(marks, t.start)
-	return gap{c.names.list[t.process], c.names.list[t.host], i}
+func gapOf(k nameKey, marks map[nameKey][]int64, t *try) gap {
+	i, _ := slices.BinarySearch(marks[k], t.start)
+	return gap{k, i}
 }
 
-func gapEdges(cs []*Collector, marks map[string][]int64) map[gap]edgePair {
+func gapEdges(cs []*Collector, marks map[nameKey][]int64) map[gap]edgePair {
 	edges := map[gap]edgePair{}
 	for _, c := range cs {
 		c.pairer.tries.each(func(t *try) {
 			if !thinnable(t) {
 				return
 			}
-			g := gapOf(c, marks[c.names.list[t.process]], t)
+			g := gapOf(c.nameOf(t), marks, t)
 			e, seen := edges[g]
 			if !seen {
 				e = edgePair{t.start, t.start}
@@ -82,40 +192,4 @@ func gapEdges(cs []*Collector, marks map[string][]int64) map[gap]edgePair {
 		})
 	}
 	return edges
-}
-
-// thinnable: a whole try that ended without a word of failure, and soon.
-func thinnable(t *try) bool {
-	return t.start != unset && t.end != unset && t.failure == 0 && t.endPhase == parse.End && t.status != parse.Failed && t.end-t.start < thinSlow
-}
-
-// failureMarks lists the instants at which something failed, per process, in order.
-func failureMarks(cs []*Collector) map[string][]int64 {
-	marks := map[string][]int64{}
-	add := func(process string, at int64) {
-		if at != unset {
-			marks[process] = append(marks[process], at)
-		}
-	}
-	for _, c := range cs {
-		c.pairer.tries.each(func(t *try) {
-			if t.failure != 0 || t.endPhase == parse.Fail || t.status == parse.Failed {
-				add(c.names.list[t.process], max(t.start, t.end))
-			}
-		})
-		for i := range c.entries {
-			if c.entries[i].failure != nil {
-				add(c.entries[i].process, c.entries[i].at)
-			}
-		}
-	}
-	for _, m := range marks {
-		slices.Sort(m)
-	}
-	return marks
-}
-
-func nearMark(marks []int64, t *try) bool {
-	i, _ := slices.BinarySearch(marks, t.start-thinReach)
-	return i < len(marks) && marks[i] <= t.end+thinReach
 }

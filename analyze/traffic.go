@@ -25,7 +25,7 @@ type move struct {
 	new   []string
 }
 
-// settleTime is how long a change must hold to count as a move.
+// minUses is how many known uses there must be on either side of a move.
 const minUses = 2
 
 // streams groups the attempts by who asked whom, in a fixed order.
@@ -137,6 +137,14 @@ func changeOf(host string, list []*stream, cutover time.Time) *change {
 		return nil
 	}
 	c.at = c.by.moved.first.when()
+	for _, t := range list {
+		for _, a := range t.attempts {
+			// A record that shows the name resolving to a new address dates the change better than its use.
+			if a.when() < c.at && a.resolved != "" && slices.Contains(c.new, address(a.resolved)) {
+				c.at = a.when()
+			}
+		}
+	}
 	return c
 }
 

@@ -118,6 +118,16 @@ func byCount(count map[string]int) []string {
 	return keys
 }
 
+// manyOf is the plural of a kind of failure: "read timeouts", "circuit breaker open".
+func manyOf(kind string) string {
+	for _, one := range []string{"timeout", "reset", "failure", "Exception", "Error"} {
+		if strings.HasSuffix(kind, one) {
+			return kind + "s"
+		}
+	}
+	return kind
+}
+
 // failureKinds counts what failed by kind, most frequent first.
 func failureKinds(s *scene) string {
 	count := map[string]int{}
@@ -128,7 +138,7 @@ func failureKinds(s *scene) string {
 	}
 	kinds := byCount(count)
 	for i, k := range kinds {
-		kinds[i] = fmt.Sprintf("%d %s", count[k], k)
+		kinds[i] = plural(count[k], k, manyOf(k))
 	}
 	return strings.Join(kinds, ", ")
 }

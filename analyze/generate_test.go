@@ -1,0 +1,542 @@
+package analyze
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+var (
+	showSeed  = flag.Uint64("seed", 0, "analyze one made-up incident and print what is wrong with it")
+	showFails = flag.Bool("fails", false, "print a line for each wrong statement about a made-up incident")
+)
+
+// incidentCount is how many incidents TestMadeUpIncidents makes:
+// ANALYZE_INCIDENTS=20000 for a long run.
+func incidentCount() int {
+	if n, err := strconv.Atoi(os.Getenv("ANALYZE_INCIDENTS")); err == nil {
+		return n
+	}
+	return 1500
+}
+
+// TestMadeUpIncidents runs inference over incidents made by the model of the
+// JVM, whose truth is known, and counts what it gets right.
+func TestMadeUpIncidents(t *testing.T) {
+	if *showSeed > 0 {
+		in := newIncident(*showSeed)
+		m := in.assess()
+		t.Logf("%s %s\n%s", in.shape, in.words(), strings.Join(m.wrong, "\n"))
+		return
+	}
+	n := incidentCount()
+	marks := make([]*mark, n)
+	var wg sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for k := range workers {
+		wg.Go(func() {
+			for i := k; i < n; i += workers {
+				marks[i] = newIncident(uint64(i + 1)).assess()
+			}
+		})
+	}
+	wg.Wait()
+	shapes := map[string]*mark{}
+	all, innocent := newMark(0, "all"), newMark(0, "innocent")
+	for _, m := range marks {
+		if shapes[m.shape] == nil {
+			shapes[m.shape] = newMark(0, m.shape)
+		}
+		shapes[m.shape].add(m)
+		all.add(m)
+		if m.innocent {
+			innocent.add(m)
+		}
+		if *showFails {
+			for _, w := range m.wrong {
+				t.Logf("seed %d %s %s: %s", m.seed, m.shape, newIncident(m.seed).words(), w)
+			}
+		}
+	}
+	t.Log("\n" + table(shapes, all))
+	atLeast(t, "windows whose opening holds the true instant", all.opened, all.windows, 0.99)
+	atLeast(t, "windows that a true failed lookup opened", all.windows-all.invented, all.windows, 0.999)
+	atLeast(t, "TTL intervals that hold the true TTL", all.ttl, all.windows, 0.99)
+	atLeast(t, "innocent incidents without an accusation", innocent.incidents-innocent.accused, innocent.incidents, 0.999)
+	atLeast(t, "strong findings that are right", all.right[Strong], all.found[Strong], 0.99)
+	atLeast(t, "moderate findings that are right", all.right[Moderate], all.found[Moderate], 0.90)
+}
+
+func atLeast(t *testing.T, what string, n, of int, share float64) {
+	t.Helper()
+	if of > 0 && float64(n) < share*float64(of) {
+		t.Errorf("%s: %d of %d, want %g %%", what, n, of, 100*share)
+	}
+}
+
+// A mark counts what a report says rightly and wrongly.
+type mark struct {
+	seed      uint64
+	shape     string
+	innocent  bool
+	incidents int
+	windows   int // reported
+	opened    int // of them: a true insertion lies inside
+	invented  int // of them: no failure was cached then
+	ttl       int // of them: the TTL interval holds the true one
+	accused   int // innocent incidents in which a finding blames the cache
+	found     map[Confidence]int
+	right     map[Confidence]int
+	classes   int
+	classOK   int
+	widths    []float64
+	shown     int // true windows that served some attempt
+	seen      int // of them: reported
+	wrong     []string
+}
+
+func newMark(seed uint64, shape string) *mark {
+	return &mark{seed: seed, shape: shape, found: map[Confidence]int{}, right: map[Confidence]int{}}
+}
+
+func (m *mark) add(o *mark) {
+	m.incidents += o.incidents
+	m.windows += o.windows
+	m.opened += o.opened
+	m.invented += o.invented
+	m.ttl += o.ttl
+	m.accused += o.accused
+	m.classes += o.classes
+	m.classOK += o.classOK
+	m.shown += o.shown
+	m.seen += o.seen
+	m.widths = append(m.widths, o.widths...)
+	for _, c := range []Confidence{Strong, Moderate, Weak} {
+		m.found[c] += o.found[c]
+		m.right[c] += o.right[c]
+	}
+}
+
+func (m *mark) fault(format string, args ...any) {
+	m.wrong = append(m.wrong, fmt.Sprintf(format, args...))
+}
+
+func table(shapes map[string]*mark, all *mark) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-16s %9s %8s %8s %8s %8s %8s %15s %15s %15s %8s %7s %6s\n", "shape", "incidents", "windows", "opened", "invented", "ttl", "accused", "strong", "moderate", "weak", "class", "found", "width")
+	names := []string{}
+	for s := range shapes {
+		names = append(names, s)
+	}
+	slices.Sort(names)
+	for _, s := range append(names, "") {
+		m := all
+		if s != "" {
+			m = shapes[s]
+		}
+		slices.Sort(m.widths)
+		width := math.NaN()
+		if n := len(m.widths); n > 0 {
+			width = m.widths[n/2]
+		}
+		fmt.Fprintf(&b, "%-16s %9d %8d %8s %8d %8s %8d %15s %15s %15s %8s %7s %6.2f\n", m.shape, m.incidents, m.windows, percent(m.opened, m.windows), m.invented, percent(m.ttl, m.windows), m.accused,
+			share(m.right[Strong], m.found[Strong]), share(m.right[Moderate], m.found[Moderate]), share(m.right[Weak], m.found[Weak]), percent(m.classOK, m.classes), percent(m.seen, m.shown), width)
+	}
+	return b.String()
+}
+
+func percent(n, of int) string {
+	if of == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", 100*float64(n)/float64(of))
+}
+
+func share(n, of int) string { return fmt.Sprintf("%d/%d %s", n, of, percent(n, of)) }
+
+// accusing are the findings that blame the address cache.
+var accusing = []string{"negative-cache", "shared-lookup", "stale-address", "pinned-connection", "sawtooth", "retry-trap", "instant-failure", "slow-lookup", "serial-lookups", "mixed-processes"}
+
+// assess plays, logs and analyzes the incident, and compares.
+func (in *incident) assess() *mark {
+	truths := in.play()
+	tr := in.write(truths)
+	r := in.analyze(tr)
+	m := newMark(in.seed, in.shape)
+	m.incidents, m.innocent = 1, in.innocent
+	j := judge{in: in, truths: truths, report: r, mark: m}
+	j.matchAttempts()
+	j.windows()
+	j.findings()
+	j.classes()
+	return m
+}
+
+func (in *incident) analyze(t *transcript) *Report {
+	files := make([]int, len(t.files))
+	for i := range files {
+		files[i] = i
+	}
+	return Run(t.collect(files), make([]Input, len(files)), Options{})
+}
+
+// A judge compares a report with the truth.
+type judge struct {
+	in     *incident
+	truths []truth
+	report *Report
+	mark   *mark
+	run    map[string]*run // by attempt id; nil where no run fits
+}
+
+const tolerance = 60 * time.Millisecond
+
+func (j *judge) truthOf(process string) *truth {
+	for i := range j.truths {
+		if j.truths[i].plan.name == process {
+			return &j.truths[i]
+		}
+	}
+	return nil
+}
+
+// since is an instant of a report on the clock of the simulation.
+func (t *truth) since(at Time) time.Duration { return at.Sub(epoch) - t.plan.skew }
+
+func (j *judge) matchAttempts() {
+	j.run = map[string]*run{}
+	for _, t := range j.truths {
+		byJob := map[string][]*run{}
+		for _, r := range t.runs {
+			k := jobName(t.plan, r)
+			byJob[k] = append(byJob[k], r)
+		}
+		for i := range j.report.Attempts {
+			a := &j.report.Attempts[i]
+			if a.Process != t.plan.name {
+				continue
+			}
+			var best *run
+			gap := tolerance + j.in.style.grain + j.in.style.lag
+			for _, r := range byJob[a.Job] {
+				d := time.Duration(math.MaxInt64)
+				if !a.End.IsZero() {
+					d = (t.since(a.End) - r.end).Abs()
+				} else if !a.Start.IsZero() {
+					d = (t.since(a.Start) - r.start).Abs()
+				}
+				if d <= gap {
+					best, gap = r, d
+				}
+			}
+			j.run[a.ID] = best
+		}
+	}
+}
+
+// failedLookups lists the lookups whose failure the cache of a process held.
+func (t *truth) failedLookups(host string) []*query {
+	var list []*query
+	for _, q := range t.jvm.lookups {
+		same := q.name == host || t.plan.cache.Lock == Table && strings.EqualFold(q.name, host)
+		if same && q.reply.failed() && q.kept {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+func (j *judge) windows() {
+	m := j.mark
+	taken := map[*query]bool{}
+	for _, w := range j.report.Windows {
+		t := j.truthOf(w.Process)
+		m.windows++
+		q := t.insertedWithin(w, taken)
+		if q != nil {
+			m.opened++
+			taken[q] = true
+		} else {
+			m.fault("%s %s opened %s..%s: no failure entered the cache then%s", w.ID, w.Host, clock(t, w.Opened.Earliest), clock(t, w.Opened.Latest), t.near(w))
+			if len(t.failedLookups(w.Host)) == 0 {
+				m.invented++
+			}
+		}
+		ttl := t.plan.cache.Negative.Seconds()
+		low, high := 0.0, math.Inf(1)
+		if w.TTL.Low != nil {
+			low = *w.TTL.Low
+		}
+		if w.TTL.High != nil {
+			high = *w.TTL.High
+		}
+		if ttl < 0 && math.IsInf(high, 1) || ttl >= 0 && low-0.05 <= ttl && ttl <= high+0.05 {
+			m.ttl++
+		} else {
+			m.fault("%s %s ttl %.2f..%.2f misses %g", w.ID, w.Host, low, high, ttl)
+		}
+		if !math.IsInf(high, 1) {
+			m.widths = append(m.widths, high-low)
+		}
+	}
+	j.countSeen(taken)
+}
+
+// countSeen counts the failed lookups that others shared or that answered later,
+// where they were slow: those the logs can show.
+func (j *judge) countSeen(taken map[*query]bool) {
+	for i := range j.truths {
+		t := &j.truths[i]
+		served := map[*query]bool{}
+		for _, r := range t.runs {
+			for _, c := range r.calls {
+				if c.told.answer == answerCached {
+					served[c.told.query] = true
+				}
+			}
+		}
+		for _, q := range t.jvm.lookups {
+			if q.kept && q.reply.failed() && q.reply.took > time.Second && served[q] && j.in.style.missing == 0 {
+				j.mark.shown++
+				if taken[q] {
+					j.mark.seen++
+				}
+			}
+		}
+	}
+}
+
+func clock(t *truth, at Time) string {
+	if at.IsZero() {
+		return "?"
+	}
+	return fmt.Sprintf("%.3f", t.since(at).Seconds())
+}
+
+func (t *truth) insertedWithin(w Window, taken map[*query]bool) *query {
+	for _, q := range t.failedLookups(w.Host) {
+		if !taken[q] && (w.Opened.Earliest.IsZero() || q.end >= t.since(w.Opened.Earliest)-tolerance) && q.end <= t.since(w.Opened.Latest)+tolerance {
+			return q
+		}
+	}
+	return nil
+}
+
+// near words the true lookups around a wrong window.
+func (t *truth) near(w Window) string {
+	var b strings.Builder
+	for _, q := range t.failedLookups(w.Host) {
+		if (q.end - t.since(w.Opened.Latest)).Abs() < 15*time.Second {
+			fmt.Fprintf(&b, " [%.3f-%.3f]", q.start.Seconds(), q.end.Seconds())
+		}
+	}
+	return b.String()
+}
+
+func (j *judge) findings() {
+	blamed := false
+	for _, f := range j.report.Findings {
+		if j.in.innocent && slices.Contains(accusing, f.ID) {
+			blamed = true
+			j.mark.fault("%s (%s) accuses an innocent: %s", f.ID, f.Confidence, f.Statement)
+		}
+		right, known := j.right(f)
+		if !known {
+			continue
+		}
+		j.mark.found[f.Confidence]++
+		if right {
+			j.mark.right[f.Confidence]++
+		} else {
+			j.mark.fault("%s (%s) is wrong: %s", f.ID, f.Confidence, f.Statement)
+		}
+	}
+	if blamed {
+		j.mark.accused = 1
+	}
+}
+
+// right says whether a finding is true of the incident.
+func (j *judge) right(f Finding) (right, known bool) {
+	t := j.truthOf(f.Process)
+	switch f.ID {
+	case "negative-cache", "instant-failure", "retry-trap":
+		n, yes := 0, 0
+		for _, e := range f.Evidence {
+			for _, id := range e.Attempts {
+				if r := j.run[id]; r != nil {
+					n++
+					if f.ID == "retry-trap" && r.onlyFrom(answerCached) || f.ID != "retry-trap" && r.any(answerCached, answerWaited, answerNative) && len(t.failedLookups(f.Host)) > 0 && r.fromKept() {
+						yes++
+					}
+				}
+			}
+		}
+		return n == 0 || float64(yes) >= 0.9*float64(n), true
+	case "shared-lookup":
+		for _, q := range t.failedLookups(f.Host) {
+			if q.waited > 0 && q.end >= t.since(f.From) && q.end <= t.since(f.To)+tolerance {
+				return true, true
+			}
+		}
+		return false, true
+	case "sawtooth":
+		n := 0
+		for _, q := range t.failedLookups(f.Host) {
+			if q.end >= t.since(f.From)-time.Second && (f.To.IsZero() || q.end <= t.since(f.To)+time.Second) {
+				n++
+			}
+		}
+		return n >= 2, true
+	case "slow-lookup":
+		for _, q := range t.jvm.lookups {
+			if q.reply.took >= 500*time.Millisecond && q.end >= t.since(f.From) && q.start <= t.since(f.To) {
+				return true, true
+			}
+		}
+		return false, true
+	case "serial-lookups":
+		return t.plan.cache.Negative == 0, true
+	case "name-not-found", "resolver-error", "resolver-timeout":
+		want := map[string]Cause{"name-not-found": CauseNotFound, "resolver-error": CauseServerError, "resolver-timeout": CauseTimeout}[f.ID]
+		for _, q := range t.jvm.lookups {
+			if q.reply.cause == want {
+				return true, true
+			}
+		}
+		return false, true
+	case "stale-address", "pinned-connection", "mixed-processes":
+		return false, true // no incident here is one
+	}
+	return false, false
+}
+
+func (r *run) any(of ...answer) bool {
+	return slices.ContainsFunc(r.calls, func(c call) bool { return !c.pooled && slices.Contains(of, c.told.answer) })
+}
+
+// fromKept reports whether a call of r met a failure that the cache held.
+func (r *run) fromKept() bool {
+	return slices.ContainsFunc(r.calls, func(c call) bool { return !c.pooled && c.told.query.reply.failed() && c.told.query.kept })
+}
+
+func (r *run) onlyFrom(a answer) bool {
+	return r.dns() && !slices.ContainsFunc(r.calls, func(c call) bool { return c.pooled || c.told.answer != a })
+}
+
+// classes compares the class of each failed attempt with what its calls got.
+func (j *judge) classes() {
+	for _, a := range j.report.Attempts {
+		r := j.run[a.ID]
+		if r == nil || !r.failed || a.Class == ClassUnknown {
+			continue
+		}
+		j.mark.classes++
+		if slices.Contains(r.classes(), a.Class) {
+			j.mark.classOK++
+		} else if len(j.mark.wrong) < 20 {
+			j.mark.fault("%s class %s, true %v (%s, %.3f-%.3f)", a.ID, a.Class, r.classes(), r.path(), r.start.Seconds(), r.end.Seconds())
+		}
+	}
+}
+
+func (r *run) classes() []Class {
+	if !r.dns() {
+		return []Class{ClassOther}
+	}
+	ok := []Class{ClassDNS}
+	for _, c := range r.calls {
+		ok = append(ok, frameClass(c.told.answer))
+	}
+	return ok
+}
+
+func (r *run) path() string {
+	var b strings.Builder
+	for _, c := range r.calls {
+		if c.pooled {
+			b.WriteByte('P')
+			continue
+		}
+		b.WriteString(map[answer]string{answerNative: "N", answerWaited: "W", answerCached: "C"}[c.told.answer])
+	}
+	return b.String()
+}
+
+// TestOrderOfInputsIsIrrelevant reads the same files in another order.
+func TestOrderOfInputsIsIrrelevant(t *testing.T) {
+	for seed := uint64(1); seed <= uint64(min(150, incidentCount())); seed++ {
+		in := newIncident(seed)
+		tr := in.write(in.play())
+		if len(tr.files) < 2 {
+			continue
+		}
+		back := make([]int, len(tr.files))
+		for i := range back {
+			back[i] = len(back) - 1 - i
+		}
+		want, got := in.analyze(tr), Run(tr.collect(back), make([]Input, len(back)), Options{})
+		want.Coverage.Inputs, got.Coverage.Inputs = nil, nil
+		a, _ := json.Marshal(want)
+		b, _ := json.Marshal(got)
+		if !bytes.Equal(a, b) {
+			t.Errorf("seed %d: the report depends on the order of the inputs", seed)
+		}
+	}
+}
+
+// TestFewerRecordsClaimLess drops records and looks for findings that are surer
+// than all records allow.
+func TestFewerRecordsClaimLess(t *testing.T) {
+	rank := map[Confidence]int{Weak: 1, Moderate: 2, Strong: 3}
+	n, bad := 0, 0
+	for seed := uint64(1); seed <= uint64(incidentCount()/4); seed++ {
+		in := newIncident(seed)
+		tr := in.write(in.play())
+		full := map[string]int{}
+		for _, f := range in.analyze(tr).Findings {
+			k := f.ID + f.Process + f.Host
+			full[k] = max(full[k], rank[f.Confidence])
+		}
+		less := in.analyze(tr.without(0.3, rand.New(rand.NewPCG(seed, 400))))
+		for _, f := range less.Findings {
+			n++
+			if full[f.ID+f.Process+f.Host] < rank[f.Confidence] {
+				bad++
+				if *showFails {
+					t.Logf("seed %d %s: %s of %s is %s with fewer records", seed, in.shape, f.ID, f.Host, f.Confidence)
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d findings from fewer records are surer than with all", bad, n)
+	atLeast(t, "findings that are no surer with fewer records", n-bad, n, 0.98)
+}
+
+// TestIntervalsAreOrdered: an interval ends no earlier than it begins.
+func TestIntervalsAreOrdered(t *testing.T) {
+	for seed := uint64(1); seed <= uint64(incidentCount()/4); seed++ {
+		in := newIncident(seed)
+		for _, w := range in.analyze(in.write(in.play())).Windows {
+			for _, i := range []Interval{w.Opened, w.Closed} {
+				if !i.Earliest.IsZero() && !i.Latest.IsZero() && i.Earliest.After(i.Latest.Time) {
+					t.Errorf("seed %d %s: %s is after %s", seed, w.ID, i.Earliest, i.Latest)
+				}
+			}
+			if w.TTL.Low != nil && w.TTL.High != nil && *w.TTL.Low > *w.TTL.High {
+				t.Errorf("seed %d %s: TTL from %g to %g", seed, w.ID, *w.TTL.Low, *w.TTL.High)
+			}
+		}
+	}
+}

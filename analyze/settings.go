@@ -1,0 +1,237 @@
+package analyze
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"timeline/parse"
+	"timeline/parse/config"
+)
+
+// Settings are what a given configuration means: the times to live that one JVM
+// uses, and why, how long a lookup lasts while the name servers are silent, and
+// what in the configuration has no effect, or another one than meant.
+//
+// Where the facts come from: sun.net.InetAddressCachePolicy and java.security.Security
+// of JDK 8 to 25, glibc 2.36 and musl 1.2.3.
+type Settings struct {
+	JDK       int       `json:"jdk"`      // feature release
+	JDKFrom   string    `json:"jdk_from"` // who said so: "--jdk", "Dockerfile:1", "assumed"
+	Container string    `json:"container"`
+	Negative  CacheTTL  `json:"negative"` // of failed lookups
+	Positive  CacheTTL  `json:"positive"` // of successful ones
+	Stale     CacheTTL  `json:"stale"`    // how long an expired success may still be used
+	Resolver  *Resolver `json:"resolver"` // nil where nothing of it was given
+	Mistakes  []Mistake `json:"mistakes"` // in the order of the files
+	Notes     []string  `json:"notes"`    // what was assumed, and what depends on more
+}
+
+// A CacheTTL is one of the three times to live of the JVM's address cache.
+type CacheTTL struct {
+	Seconds *int    `json:"ttl_s"` // 0: not cached; nil: for ever, or not known
+	Forever bool    `json:"forever"`
+	Because string  `json:"because"`
+	Source  *Source `json:"source"` // the line that decides; nil for a default
+
+	stock bool // from a stock java.security that was not given
+}
+
+// Known reports whether the configuration tells the TTL.
+func (t CacheTTL) Known() bool { return t.Forever || t.Seconds != nil }
+
+// String words the TTL: "10 s", "for ever", "not cached", "not known".
+func (t CacheTTL) String() string {
+	switch {
+	case t.Forever:
+		return "for ever"
+	case t.Seconds == nil:
+		return "not known"
+	case *t.Seconds == 0:
+		return "not cached"
+	}
+	return fmt.Sprintf("%d s", *t.Seconds)
+}
+
+// A Mistake is a setting that does nothing, or something else than it seems to.
+type Mistake struct {
+	ID      string `json:"id"`
+	Setting string `json:"setting"` // as written
+	Source  Source `json:"source"`
+	Says    string `json:"says"`
+	Instead string `json:"instead"` // what to write; "" where nothing is to be done
+	Ignored bool   `json:"ignored"` // it has no effect
+
+	cache  cacheKind // whose TTL it is about; 0 for none
+	wanted *int      // the TTL that it asks for in vain; nil if none
+}
+
+// A JDK is the release that settings are evaluated for.
+type JDK struct {
+	Version int    // feature release, 8 to 25; 0: take it from a container image, else 17
+	From    string // who said so
+}
+
+// Releases that settings can be evaluated for.
+const (
+	OldestJDK  = 8
+	NewestJDK  = 25
+	defaultJDK = 17
+)
+
+// EvaluateSettings says what files mean to the JVM that runs with them. Where
+// files hold the flags of several containers, each is a JVM of its own: there is
+// one result for each, in the order of their first settings.
+func EvaluateSettings(files []config.File, jdk JDK) []*Settings {
+	var all []config.Setting
+	var scopes []string
+	for _, f := range files {
+		all = append(all, f.Settings...)
+	}
+	for _, s := range all {
+		if s.Scope != "" && isForJVM(s) && !slices.Contains(scopes, s.Scope) {
+			scopes = append(scopes, s.Scope)
+		}
+	}
+	if len(scopes) == 0 {
+		return []*Settings{evaluate(all, jdk)}
+	}
+	var list []*Settings
+	for _, scope := range scopes {
+		s := evaluate(slices.DeleteFunc(slices.Clone(all), func(s config.Setting) bool { return s.Scope != "" && s.Scope != scope }), jdk)
+		s.Container = scope
+		list = append(list, s)
+	}
+	return list
+}
+
+func isForJVM(s config.Setting) bool {
+	switch s.Kind {
+	case config.Nameserver, config.Search, config.ResolverOption, config.Musl, config.CommentedOut, config.SecurityFile:
+		return false
+	}
+	return true
+}
+
+// An evaluation is settings being evaluated.
+type evaluation struct {
+	jdk     int
+	given   []config.Setting
+	layers  layers
+	manager *config.Setting // that installs a security manager, nil if none does
+	out     *Settings
+}
+
+func evaluate(given []config.Setting, jdk JDK) *Settings {
+	e := &evaluation{out: &Settings{Mistakes: []Mistake{}, Notes: []string{}}}
+	e.chooseJDK(given, jdk)
+	e.given = slices.DeleteFunc(slices.Clone(given), func(s config.Setting) bool {
+		return s.MinJDK > e.jdk || s.MaxJDK != 0 && s.MaxJDK < e.jdk
+	})
+	e.findLayers()
+	e.findManager()
+	e.out.Positive = e.ttl(positive)
+	e.out.Negative = e.ttl(negative)
+	e.out.Stale = e.staleTTL()
+	e.lint()
+	e.resolver()
+	place := map[string]int{}
+	for i, s := range given {
+		if _, ok := place[s.Pos.File]; !ok {
+			place[s.Pos.File] = i
+		}
+	}
+	slices.SortStableFunc(e.out.Mistakes, func(a, b Mistake) int {
+		return cmp.Or(cmp.Compare(place[a.Source.File], place[b.Source.File]), cmp.Compare(a.Source.Line, b.Source.Line))
+	})
+	return e.out
+}
+
+// chooseJDK: what was said, else the image that runs, which is the last one, else
+// a default.
+func (e *evaluation) chooseJDK(given []config.Setting, jdk JDK) {
+	if jdk.Version == 0 {
+		jdk = JDK{defaultJDK, "assumed"}
+		for _, s := range given {
+			if n, err := strconv.Atoi(s.Value); s.Kind == config.JavaVersion && err == nil && n >= OldestJDK {
+				jdk = JDK{min(n, NewestJDK), place(s.Pos)}
+			}
+		}
+	}
+	e.jdk, e.out.JDK, e.out.JDKFrom = jdk.Version, jdk.Version, jdk.From
+}
+
+func place(p parse.Pos) string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
+
+func sourceOf(s config.Setting) Source { return Source{s.Pos.File, s.Pos.Line} }
+
+// written is a setting as its file has it.
+func written(s config.Setting) string {
+	switch s.Kind {
+	case config.SystemProperty:
+		if s.Value == "" {
+			return "-D" + s.Name
+		}
+		return "-D" + s.Name + "=" + s.Value
+	case config.SetSecurity:
+		return fmt.Sprintf("Security.setProperty(%q, %q)", s.Name, s.Value)
+	case config.SetSystem:
+		return fmt.Sprintf("System.setProperty(%q, %q)", s.Name, s.Value)
+	case config.SetManager:
+		return "System.setSecurityManager(…)"
+	case config.ResolverOption:
+		if s.Value == "" {
+			return s.Name
+		}
+		return s.Name + ":" + s.Value
+	case config.Nameserver:
+		return "nameserver " + s.Value
+	}
+	return s.Name + "=" + s.Value
+}
+
+func (e *evaluation) mistake(id string, s config.Setting, cache cacheKind, ignored bool, instead, format string, args ...any) {
+	m := Mistake{ID: id, Setting: written(s), Source: sourceOf(s), Says: fmt.Sprintf(format, args...), Instead: instead, Ignored: ignored, cache: cache}
+	if n, ok := parseInteger(s.Value); ok && ignored {
+		m.wanted = &n
+	}
+	e.out.Mistakes = append(e.out.Mistakes, m)
+}
+
+func (e *evaluation) note(format string, args ...any) {
+	if n := fmt.Sprintf(format, args...); !slices.Contains(e.out.Notes, n) {
+		e.out.Notes = append(e.out.Notes, n)
+	}
+}
+
+// parseInteger reads a number as java.lang.Integer.valueOf does: decimal, with a
+// sign.
+func parseInteger(s string) (int, bool) {
+	n, err := strconv.ParseInt(s, 10, 32)
+	return int(n), err == nil
+}
+
+// decodeInteger reads a number as java.lang.Integer.decode does: also 0x1e, #1e
+// and octal 036.
+func decodeInteger(s string) (int, bool) {
+	sign, digits := "", s
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		sign, digits = s[:1], s[1:]
+	}
+	base := 10
+	switch low := strings.ToLower(digits); {
+	case strings.HasPrefix(low, "0x"):
+		digits, base = digits[2:], 16
+	case strings.HasPrefix(low, "#"):
+		digits, base = digits[1:], 16
+	case strings.HasPrefix(low, "0") && len(low) > 1:
+		digits, base = digits[1:], 8
+	}
+	if digits == "" || strings.ContainsAny(digits, "+-_") {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(sign+digits, base, 32)
+	return int(n), err == nil
+}
