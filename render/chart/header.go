@@ -151,14 +151,7 @@ func (f *figure) footer() {
 func (f *figure) footnotes() []string {
 	s := f.s
 	var parts []string
-	hosts, processes := map[string]bool{}, map[string]bool{}
-	for _, g := range s.groups {
-		if g.host != "" {
-			hosts[g.host] = true
-		}
-		processes[g.process] = true
-	}
-	if len(hosts) == 1 && len(s.groups) == 1 {
+	if len(s.groups) == 1 && s.groups[0].host != "" {
 		parts = append(parts, f.ruler.fit(s.groups[0].host, f.size(15.5), false, f.scene.W/3))
 	}
 	all := s.r.Coverage.Attempts
@@ -167,30 +160,26 @@ func (f *figure) footnotes() []string {
 	} else {
 		parts = append(parts, fmt.Sprintf("%s of %s shown", words.Number(len(s.tries)), words.Tries(all)))
 	}
-	if s.steps > 0 {
-		parts = append(parts, words.Number(s.steps)+" of other operations")
-	}
-	if s.timeless > 0 {
-		parts = append(parts, words.Number(s.timeless)+" without a time")
-	}
-	if s.outside > 0 {
-		parts = append(parts, words.Number(s.outside)+" outside this time")
-	}
-	if n := f.laneless(); n > 0 {
-		parts = append(parts, words.Count(n, "lane", "lanes")+" without room")
-	}
-	if left := all - len(s.r.Attempts); left > 0 {
-		parts = append(parts, words.Number(left)+" not in the report")
-	}
-	n, bad := len(s.r.Coverage.Inputs), 0
+	bad := 0
 	for _, in := range s.r.Coverage.Inputs {
 		bad += in.Unreadable
 	}
-	if n > 0 {
-		parts = append(parts, "from "+words.Count(n, "input", "inputs"))
-	}
-	if bad > 0 {
-		parts = append(parts, words.Count(bad, "line", "lines")+" could not be read")
+	inputs, lanes := len(s.r.Coverage.Inputs), f.laneless()
+	for _, note := range []struct {
+		n    int
+		text string
+	}{
+		{s.steps, words.Number(s.steps) + " of other operations"},
+		{s.timeless, words.Number(s.timeless) + " without a time"},
+		{s.outside, words.Number(s.outside) + " outside this time"},
+		{lanes, words.Count(lanes, "lane", "lanes") + " without room"},
+		{all - len(s.r.Attempts), words.Number(all-len(s.r.Attempts)) + " not in the report"},
+		{inputs, "from " + words.Count(inputs, "input", "inputs")},
+		{bad, words.Count(bad, "line", "lines") + " could not be read"},
+	} {
+		if note.n > 0 {
+			parts = append(parts, note.text)
+		}
 	}
 	return parts
 }

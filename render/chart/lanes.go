@@ -11,53 +11,24 @@ const others = "others"
 // makeLanes sorts the tries of every group into lanes: one a job, else one a
 // thread. Lanes come in the order of their first try, "others" last.
 func (s *story) makeLanes() {
+	name := s.laneNames()
 	type key struct {
 		g    *group
 		name string
 	}
-	addresses := s.aboutAddresses()
-	if !addresses {
-		s.foldQuiet()
-	}
-	seen := map[key]int{}
-	for _, t := range s.tries {
-		if t.a.Job == "" {
-			seen[key{t.group, t.a.Thread}]++
-		}
-	}
 	lanes := map[key]*lane{}
 	for _, t := range s.tries {
-		name := t.a.Job
-		switch {
-		case addresses:
-			name = t.address()
-		case t.group.quiet:
-			name = t.quietName()
-		case name == "":
-			name = t.a.Thread
-			if name == "" || seen[key{t.group, name}] < 2 {
-				name = others
-			}
+		k := key{t.group, name(t)}
+		if lanes[k] == nil {
+			lanes[k] = &lane{name: k.name, group: t.group}
+			t.group.lanes = append(t.group.lanes, lanes[k])
 		}
-		k := key{t.group, name}
-		l := lanes[k]
-		if l == nil {
-			l = &lane{name: name, group: t.group}
-			lanes[k] = l
-			t.group.lanes = append(t.group.lanes, l)
-		}
-		l.tries = append(l.tries, t)
-		t.lane = l
+		t.lane = lanes[k]
+		t.lane.tries = append(t.lane.tries, t)
 	}
 	for _, g := range s.groups {
 		slices.SortStableFunc(g.lanes, func(a, b *lane) int {
-			if (a.name == others) != (b.name == others) {
-				if a.name == others {
-					return 1
-				}
-				return -1
-			}
-			return cmp.Compare(a.tries[0].from, b.tries[0].from)
+			return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.tries[0].from, b.tries[0].from))
 		})
 		for _, l := range g.lanes {
 			l.stack()
@@ -66,6 +37,44 @@ func (s *story) makeLanes() {
 	slices.SortStableFunc(s.groups, func(a, b *group) int {
 		return cmp.Or(cmp.Compare(a.process, b.process), cmp.Compare(b.failures(), a.failures()), cmp.Compare(a.host, b.host))
 	})
+}
+
+// rank puts the lane of all others last.
+func (l *lane) rank() int {
+	if l.name == others {
+		return 1
+	}
+	return 0
+}
+
+// laneNames decides what lanes are: addresses in a story about old addresses,
+// names in a group of names that were well, else jobs or threads.
+func (s *story) laneNames() func(*shown) string {
+	if s.aboutAddresses() {
+		return (*shown).address
+	}
+	s.foldQuiet()
+	type key struct {
+		g      *group
+		thread string
+	}
+	tries := map[key]int{}
+	for _, t := range s.tries {
+		if t.a.Job == "" {
+			tries[key{t.group, t.a.Thread}]++
+		}
+	}
+	return func(t *shown) string {
+		switch {
+		case t.group.quiet:
+			return t.quietName()
+		case t.a.Job != "":
+			return t.a.Job
+		case t.a.Thread != "" && tries[key{t.group, t.a.Thread}] > 1:
+			return t.a.Thread
+		}
+		return others
+	}
 }
 
 // foldQuiet puts names without a failure together, one lane a name, when other

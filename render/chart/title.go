@@ -82,50 +82,59 @@ func closing(t analyze.TTL) string {
 	return ""
 }
 
-// byline is the mechanism in a sentence or two, from what the windows hold.
+// byline is what stands under the headline: the mechanism where one window
+// tells the story, else the finding behind it, else what was seen.
 func (s *story) byline() string {
-	if finding(s.r, "negative-cache") == nil || len(s.r.Windows) != 1 {
-		if f := finding(s.r, "negative-cache"); f != nil {
-			return sentence(f.Statement)
-		}
-		if len(s.r.Findings) == 0 {
-			return s.counts()
-		}
-		if sentence(s.r.Findings[0].Statement) == sentence(s.r.Verdict) {
-			return s.more()
-		}
-		return sentence(s.r.Findings[0].Statement)
+	cached := finding(s.r, "negative-cache")
+	switch {
+	case cached != nil && len(s.r.Windows) == 1:
+		return s.mechanism(&s.r.Windows[0])
+	case cached != nil:
+		return sentence(cached.Statement)
+	case len(s.r.Findings) == 0:
+		return s.counts()
+	case sentence(s.r.Findings[0].Statement) == sentence(s.r.Verdict):
+		return s.more()
 	}
-	w := &s.r.Windows[0]
-	var parts []string
-	var waited []string
-	for _, id := range w.Lookup.Waited {
-		if t := s.byID[id]; t != nil {
-			waited = append(waited, short(nameOf(t)))
-		}
-	}
+	return sentence(s.r.Findings[0].Statement)
+}
+
+// mechanism says who did the lookup, who queued, and what came after, as surely
+// as the finding of a shared lookup bears.
+func (s *story) mechanism(w *analyze.Window) string {
 	lead := ""
 	if w.Lookup.Leader != nil {
-		if t := s.byID[*w.Lookup.Leader]; t != nil {
-			lead = short(nameOf(t))
-		}
+		lead = s.names([]string{*w.Lookup.Leader})
 	}
+	waited := s.names(w.Lookup.Waited)
 	hedge := ""
 	if f := finding(s.r, "shared-lookup"); f == nil || f.Confidence != analyze.Strong {
 		hedge = "probably "
 	}
+	var parts []string
 	switch {
-	case lead != "" && len(waited) > 0:
-		parts = append(parts, fmt.Sprintf("%s %swaited for the resolver, %s queued behind it.", lead, hedge, words.List(waited, 3)))
+	case lead != "" && waited != "":
+		parts = append(parts, fmt.Sprintf("%s %swaited for the resolver, %s queued behind it.", lead, hedge, waited))
 	case lead != "":
 		parts = append(parts, lead+" "+hedge+"waited for the resolver.")
-	case len(waited) > 0:
-		parts = append(parts, fmt.Sprintf("%s %squeued on a lookup whose own try is not in the logs.", words.List(waited, 3), hedge))
+	case waited != "":
+		parts = append(parts, fmt.Sprintf("%s %squeued on a lookup whose own try is not in the logs.", waited, hedge))
 	}
 	if n := len(w.Cached); n > 0 {
 		parts = append(parts, fmt.Sprintf("Then %s failed without asking DNS, until the cached failure expired.", words.Tries(n)))
 	}
 	return strings.Join(parts, " ")
+}
+
+// names lists the jobs of tries, the first few by name.
+func (s *story) names(ids []string) string {
+	var out []string
+	for _, id := range ids {
+		if t := s.byID[id]; t != nil {
+			out = append(out, short(nameOf(t)))
+		}
+	}
+	return words.List(out, 3)
 }
 
 // more is what stands under a verdict that already tells the first finding:

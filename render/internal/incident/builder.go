@@ -102,6 +102,17 @@ func (b *builder) done() *analyze.Report {
 			r.Coverage.Unknown++
 		}
 	}
+	b.rename(renamed)
+	r.Coverage.Attempts = len(r.Attempts)
+	if len(r.Coverage.Inputs) == 0 {
+		r.Coverage.Inputs = []analyze.Input{{Path: "app.log", Format: "java-log", Lines: len(r.Attempts), Records: len(r.Attempts), Zone: "stated", Bad: []analyze.BadRecord{}}}
+	}
+	return r
+}
+
+// rename gives windows and findings the new names of their tries.
+func (b *builder) rename(renamed map[string]string) {
+	r := b.r
 	rename := func(ids []string) {
 		for i, id := range ids {
 			ids[i] = renamed[id]
@@ -121,11 +132,6 @@ func (b *builder) done() *analyze.Report {
 			rename(r.Findings[i].Evidence[j].Attempts)
 		}
 	}
-	r.Coverage.Attempts = len(r.Attempts)
-	if len(r.Coverage.Inputs) == 0 {
-		r.Coverage.Inputs = []analyze.Input{{Path: "app.log", Format: "java-log", Lines: len(r.Attempts), Records: len(r.Attempts), Zone: "stated", Bad: []analyze.BadRecord{}}}
-	}
-	return r
 }
 
 func ptr[T any](v T) *T { return &v }
@@ -135,15 +141,15 @@ func millis(d time.Duration) *analyze.Millis { return ptr(analyze.Millis(d)) }
 // outage simulates one JVM whose lookups of host get no answer until the name
 // comes back: clients that try twice, a lookup of limit seconds, a cache of ttl seconds.
 type outage struct {
-	process, host     string
-	from, until       float64
-	limit, ttl        float64
-	every             float64 // seconds between two jobs
-	runFor            float64
-	jobPrefix         string
-	seed              uint64
-	perJob            int
-	background, after float64 // duration of a success
+	process, host string
+	from, until   float64
+	limit, ttl    float64
+	every         float64 // seconds between two jobs
+	runFor        float64
+	jobPrefix     string
+	seed          uint64
+	perJob        int
+	after         float64 // duration of a success
 }
 
 type jvm struct {

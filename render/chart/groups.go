@@ -1,0 +1,108 @@
+package chart
+
+import "timeline/analyze"
+
+// A group is the tries of one process and one name: what shares a cache entry.
+type group struct {
+	process, host string
+	windows       []*window
+	lanes         []*lane
+	quiet         bool // several names, none with a failure
+	claim         *claim
+}
+
+// A groupKey tells groups apart.
+type groupKey struct{ process, host string }
+
+// A grouping puts tries into groups.
+type grouping struct {
+	s        *story
+	groups   map[groupKey]*group
+	ofWindow map[*shown]groupKey        // tries that a window names
+	hosts    map[string]map[string]bool // the names that a process has
+}
+
+// groupTries puts windows and tries into groups. A try without a name belongs
+// to the window that names it, else to the only name of its process.
+func (s *story) groupTries(windows []*window) {
+	g := &grouping{s, map[groupKey]*group{}, map[*shown]groupKey{}, map[string]map[string]bool{}}
+	for _, v := range windows {
+		g.addWindow(v)
+	}
+	for _, t := range s.tries {
+		g.seeHost(groupKey{t.a.Process, hostOf(t)})
+	}
+	for _, t := range s.tries {
+		t.group = g.find(g.keyOf(t))
+	}
+	s.makeLanes()
+}
+
+func hostOf(t *shown) string {
+	if t.a.Host == nil {
+		return ""
+	}
+	return *t.a.Host
+}
+
+func (g *grouping) addWindow(v *window) {
+	k := groupKey{v.w.Process, v.w.Host}
+	for _, t := range v.members {
+		g.ofWindow[t] = k
+	}
+	for _, id := range v.w.Cached {
+		if t := g.s.byID[id]; t != nil {
+			g.ofWindow[t] = k
+		}
+	}
+	g.seeHost(k)
+	if g.s.visible(v.open0, v.close1) {
+		home := g.find(k)
+		home.windows = append(home.windows, v)
+	}
+}
+
+func (g *grouping) seeHost(k groupKey) {
+	if k.host == "" {
+		return
+	}
+	if g.hosts[k.process] == nil {
+		g.hosts[k.process] = map[string]bool{}
+	}
+	g.hosts[k.process][k.host] = true
+}
+
+func (g *grouping) keyOf(t *shown) groupKey {
+	if k, ok := g.ofWindow[t]; ok {
+		return k
+	}
+	k := groupKey{t.a.Process, hostOf(t)}
+	if names := g.hosts[k.process]; k.host == "" && len(names) == 1 {
+		for only := range names {
+			k.host = only
+		}
+	}
+	return k
+}
+
+func (g *grouping) find(k groupKey) *group {
+	if g.groups[k] == nil {
+		g.groups[k] = &group{process: k.process, host: k.host}
+		g.s.groups = append(g.s.groups, g.groups[k])
+	}
+	return g.groups[k]
+}
+
+// firstSuccess reports whether t is the success that ends a window, which has
+// words of its own in the picture.
+func (s *story) firstSuccess(t *shown) bool {
+	if t.a.Outcome != analyze.OutcomeOK {
+		return false
+	}
+	for _, v := range t.group.windows {
+		if v.hasSuccess && v.success == t.to {
+			return true
+		}
+	}
+	return false
+}
