@@ -13,7 +13,7 @@ const inSecurity = "set it in java.security, in a file named by -Djava.security.
 // lint looks at every setting once for what it does not do.
 func (e *evaluation) lint() {
 	for _, s := range e.given {
-		switch k := kindOf(s.Name); {
+		switch k := cacheOf(s.Name); {
 		case !isForJVM(s) || s.Kind == config.JavaVersion || s.Kind == config.SetManager:
 		case s.Argument:
 			e.mistake("program-argument", s, k, true, "put it before -jar or the main class", "no effect: it stands behind the program's name, so that the program gets it and the JVM does not")
@@ -26,7 +26,7 @@ func (e *evaluation) lint() {
 		}
 	}
 	e.lintManager()
-	for _, k := range []cacheKind{positive, negative} {
+	for _, k := range []cacheKind{positiveCache, negativeCache} {
 		e.lintValue(k)
 	}
 	e.lintStale()
@@ -44,12 +44,12 @@ func (e *evaluation) lintName(s config.Setting) {
 		}
 		return
 	}
-	meant := positive
+	meant := positiveCache
 	switch low := strings.ToLower(s.Name); {
 	case strings.Contains(low, "neg"):
-		meant = negative
+		meant = negativeCache
 	case strings.Contains(low, "stale"):
-		meant = stale
+		meant = staleCache
 	}
 	e.mistake("unknown-name", s, meant, true, "the name is "+properties[meant].security, "no effect: no JDK reads %s", s.Name)
 }
@@ -59,7 +59,7 @@ func (e *evaluation) lintTTL(s config.Setting, k cacheKind) {
 	p := properties[k]
 	isSecurityName := s.Name == p.security
 	switch {
-	case k == stale && e.jdk < 21:
+	case k == staleCache && e.jdk < 21:
 		e.mistake("later-jdk", s, k, true, "remove it, or use JDK 21", "no effect: JDK %d knows no stale TTL, only 21 and later do", e.jdk)
 	case isSecurityName && (s.Kind == config.SystemProperty || s.Kind == config.SetSystem):
 		e.mistake("system-property", s, k, true, inSecurity, "no effect on the JVM: %s is a security property, and as a system property the address cache does not read it%s", s.Name, grpcClause(k))
@@ -77,7 +77,7 @@ func (e *evaluation) lintTTL(s config.Setting, k cacheKind) {
 }
 
 func grpcClause(k cacheKind) string {
-	if k == positive {
+	if k == positiveCache {
 		return " (only gRPC does, for its own interval)"
 	}
 	return ""
@@ -137,7 +137,7 @@ func sameSetting(a, b config.Setting) bool {
 // lintManager: for ever is what a security manager silently adds.
 func (e *evaluation) lintManager() {
 	if e.manager != nil && e.out.Positive.Forever && e.out.Positive.Source != nil && *e.out.Positive.Source == sourceOf(*e.manager) {
-		e.mistake("forever", *e.manager, positive, false, "set networkaddress.cache.ttl=30 in java.security",
+		e.mistake("forever", *e.manager, positiveCache, false, "set networkaddress.cache.ttl=30 in java.security",
 			"with a security manager and no networkaddress.cache.ttl JDK %d keeps a successful lookup for ever: a changed address is used only after a restart", e.jdk)
 	}
 }
@@ -145,7 +145,7 @@ func (e *evaluation) lintManager() {
 // lintValue looks at what the TTL in force leads to.
 func (e *evaluation) lintValue(k cacheKind) {
 	t := e.out.Positive
-	if k == negative {
+	if k == negativeCache {
 		t = e.out.Negative
 	}
 	s := e.deciding(t, k)
@@ -153,11 +153,11 @@ func (e *evaluation) lintValue(k cacheKind) {
 		return
 	}
 	switch {
-	case t.Forever && k == positive:
+	case t.Forever && k == positiveCache:
 		e.mistake("forever", *s, k, false, "set networkaddress.cache.ttl=30", "a successful lookup is kept for ever: a changed address is used only after a restart")
 	case t.Forever:
 		e.mistake("forever", *s, k, false, "set networkaddress.cache.negative.ttl=1", "a failed lookup is kept for ever: one failure ends only with a restart")
-	case t.Seconds != nil && *t.Seconds == 0 && k == negative:
+	case t.Seconds != nil && *t.Seconds == 0 && k == negativeCache:
 		e.mistake("zero", *s, k, false, "set networkaddress.cache.negative.ttl=1", "0 keeps no failure: threads that wait for a name look it up one after another, so that the last of n waits n times the resolver's time limit")
 	case t.Seconds != nil && *t.Seconds == 0:
 		e.mistake("zero", *s, k, false, "set networkaddress.cache.ttl=30, or less", "0 keeps no address: each connection looks up, and those for one name do so one after another")
@@ -184,9 +184,9 @@ func (e *evaluation) lintStale() {
 	if e.jdk < 21 {
 		return
 	}
-	s := last(e.securityProperties(stale))
+	s := last(e.securityProperties(staleCache))
 	if s == nil {
-		s = last(e.systemProperties(properties[stale].system))
+		s = last(e.systemProperties(properties[staleCache].system))
 	}
 	if s == nil {
 		return
@@ -194,9 +194,9 @@ func (e *evaluation) lintStale() {
 	n, ok := parseInteger(s.Value)
 	switch p := e.out.Positive; {
 	case p.Forever || p.Seconds != nil && *p.Seconds == 0:
-		e.mistake("stale-unused", *s, stale, true, "give a positive TTL above 0", "no effect: with a positive TTL that is 0 or for ever nothing expires that could be used")
+		e.mistake("stale-unused", *s, staleCache, true, "give a positive TTL above 0", "no effect: with a positive TTL that is 0 or for ever nothing expires that could be used")
 	case ok && n < 0:
-		e.mistake("stale-unused", *s, stale, true, "give a number of seconds above 0", "no effect: a negative value is off, not for ever")
+		e.mistake("stale-unused", *s, staleCache, true, "give a number of seconds above 0", "no effect: a negative value is off, not for ever")
 	}
 }
 
@@ -206,7 +206,7 @@ func (e *evaluation) lintReplaced() {
 	if !l.replaces || l.missing || e.out.Negative.Source != nil {
 		return
 	}
-	m := Mistake{ID: "replaced-file", Setting: written(*l.override), Source: sourceOf(*l.override), cache: negative,
+	m := Mistake{ID: "replaced-file", Setting: written(*l.override), Source: sourceOf(*l.override), cache: negativeCache,
 		Says:    fmt.Sprintf("== replaces the whole java.security, and %s sets no networkaddress.cache.negative.ttl: it is 0 instead of the usual %d, and failures are not kept", overrideName(l.override.Value), stockNegative),
 		Instead: "write = to lay the file over the JDK's own"}
 	e.out.Mistakes = append(e.out.Mistakes, m)

@@ -11,27 +11,27 @@ import (
 type cacheKind uint8
 
 const (
-	positive cacheKind = iota + 1
-	negative
-	stale
+	positiveCache cacheKind = iota + 1
+	negativeCache
+	staleCache
 )
 
 // properties are the names under which the JVM reads a TTL: first the security
 // property, then the system property.
 var properties = map[cacheKind]struct{ security, system, what string }{
-	positive: {"networkaddress.cache.ttl", "sun.net.inetaddr.ttl", "positive"},
-	negative: {"networkaddress.cache.negative.ttl", "sun.net.inetaddr.negative.ttl", "negative"},
-	stale:    {"networkaddress.cache.stale.ttl", "sun.net.inetaddr.stale.ttl", "stale"},
+	positiveCache: {"networkaddress.cache.ttl", "sun.net.inetaddr.ttl", "positive"},
+	negativeCache: {"networkaddress.cache.negative.ttl", "sun.net.inetaddr.negative.ttl", "negative"},
+	staleCache:    {"networkaddress.cache.stale.ttl", "sun.net.inetaddr.stale.ttl", "stale"},
 }
 
 func (k cacheKind) String() string { return properties[k].what }
 
-// kindOf tells whose TTL a property is; 0 where no JDK reads it.
-func kindOf(name string) cacheKind {
+// cacheOf tells whose TTL a property is; 0 where no JDK reads it.
+func cacheOf(name string) cacheKind {
 	for _, prefix := range []string{"es.", "opensearch."} {
 		name = strings.TrimPrefix(name, prefix)
 	}
-	for _, k := range []cacheKind{positive, negative, stale} {
+	for _, k := range []cacheKind{positiveCache, negativeCache, staleCache} {
 		if name == properties[k].security || name == properties[k].system {
 			return k
 		}
@@ -95,11 +95,11 @@ func (e *evaluation) decided(n int, s config.Setting) CacheTTL {
 
 func (e *evaluation) codeDefault(k cacheKind) CacheTTL {
 	switch {
-	case k == positive && e.manager != nil:
+	case k == positiveCache && e.manager != nil:
 		return CacheTTL{Forever: true, Because: "no TTL is set, and with a security manager (" + written(*e.manager) + ") that means for ever", Source: pointer(sourceOf(*e.manager))}
-	case k == positive:
+	case k == positiveCache:
 		return CacheTTL{Seconds: pointer(codePositive), Because: "no TTL is set: the default of the JDK"}
-	case k == negative:
+	case k == negativeCache:
 		return CacheTTL{Seconds: pointer(0), Because: "no TTL is set: without the line of a stock java.security the JDK keeps no failures"}
 	}
 	return CacheTTL{Seconds: pointer(0), Because: "not set: off"}
@@ -108,7 +108,7 @@ func (e *evaluation) codeDefault(k cacheKind) CacheTTL {
 // stockSets reports whether a stock java.security, of which at most a part was
 // given, sets the TTL.
 func (e *evaluation) stockSets(k cacheKind) bool {
-	if k != negative || e.layers.replaces || e.layers.whole {
+	if k != negativeCache || e.layers.replaces || e.layers.whole {
 		return false
 	}
 	return !slices.ContainsFunc(e.given, func(s config.Setting) bool {
@@ -122,7 +122,7 @@ func (e *evaluation) securityProperties(k cacheKind) []config.Setting {
 	name := properties[k].security
 	var list []config.Setting
 	for _, s := range e.given {
-		if _, ok := e.rank(s); ok && (s.Name == name && s.Kind != config.SystemProperty || s.Kind == config.SystemProperty && isSearchEngine(s.Name) && kindOf(s.Name) == k) {
+		if _, ok := e.rank(s); ok && (s.Name == name && s.Kind != config.SystemProperty || s.Kind == config.SystemProperty && isSearchEngine(s.Name) && cacheOf(s.Name) == k) {
 			list = append(list, s)
 		}
 	}
@@ -148,7 +148,7 @@ func (e *evaluation) staleTTL() CacheTTL {
 	if p := e.out.Positive; p.Forever || p.Seconds != nil && *p.Seconds == 0 {
 		return CacheTTL{Seconds: pointer(0), Because: "off: successful lookups do not expire, or are not kept"}
 	}
-	t := e.ttl(stale)
+	t := e.ttl(staleCache)
 	if t.Forever {
 		return CacheTTL{Seconds: pointer(0), Because: t.Because + ": a negative value is off", Source: t.Source}
 	}
