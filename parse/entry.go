@@ -19,16 +19,29 @@ func (t *text) end(e *entry) {
 		r.tracesIn(e.trace, h.message)
 	}
 	restart := isRestart(h.message)
-	if e.trace.Empty() && !restart && !r.interesting(h, &e.outer) {
+	matters := restart || !e.trace.Empty() || h.level >= Warn || e.outer.states()
+	if !matters && bytes.IndexByte(h.message, '=') < 0 && bytes.IndexByte(h.message, '/') < 0 && !mentionsLookup(h.message) {
 		r.sum.Skipped++
 		return
 	}
 	rec := r.add(e.pos)
-	fill(rec, &e.outer)
+	rec.fill(&e.outer)
 	rec.Restart = restart
-	if !e.trace.Empty() {
-		rec.Trace = e.trace.Finish()
+	rec.Trace = e.trace.Finish()
+	r.header(rec, e)
+	if said := r.firstLine(rec, h.message[:min(len(h.message), maxMessage)]); !said && !matters && !mentionsLookup(h.message) {
+		r.drop()
+		r.sum.Skipped++
+		return
 	}
+	r.formats.add("Java log")
+	r.settle(rec)
+	r.done(rec)
+}
+
+// header puts what the entry's first line states before its message.
+func (r *Reader) header(rec *Record, e *entry) {
+	h := &e.head
 	if h.timed {
 		rec.Time, rec.Lack = h.at.Time, h.at.Lack
 		if e.outer.Lack == Whole && (h.at.Lack == NoDate || h.at.Lack == NoYear) {
@@ -41,20 +54,18 @@ func (t *text) end(e *entry) {
 	set(&rec.Thread, r.names.of(h.thread))
 	set(&rec.Logger, r.names.of(h.logger))
 	set(&rec.Job, r.names.of(h.job))
-	r.formats.add("Java log")
-	r.message(rec, h.message)
-	r.settle(rec)
-	r.done(rec)
+}
+
+// states reports whether an envelope says something of a call.
+func (rec *Record) states() bool {
+	return rec.Level >= Warn || rec.Job != "" || rec.Host != "" || rec.Remote != ""
 }
 
 // fill copies what an envelope states.
-func fill(rec, env *Record) {
-	pos, duration := rec.Pos, rec.Duration
+func (rec *Record) fill(env *Record) {
+	pos := rec.Pos
 	*rec = *env
 	rec.Pos = pos
-	if env.Lack == NoTime && env.Duration == 0 {
-		rec.Duration = duration
-	}
 }
 
 func set(s *string, v string) {
@@ -85,18 +96,6 @@ func (r *Reader) tracesIn(b *javatrace.Builder, message []byte) {
 		}
 	}
 	b.Mention(message)
-}
-
-// interesting reports whether an entry without an exception is worth a record.
-func (r *Reader) interesting(h *header, env *Record) bool {
-	m := h.message
-	if h.level >= Warn || env.Level >= Warn {
-		return true
-	}
-	if env.Job != "" || env.Host != "" || env.Remote != "" {
-		return true
-	}
-	return bytes.IndexByte(m, '=') >= 0 && r.hasPair(m) || hasAddress(m) || mentionsLookup(m)
 }
 
 // resolverTexts are the words of resolvers for a name that they cannot

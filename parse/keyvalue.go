@@ -17,15 +17,23 @@ func (r *Reader) message(rec *Record, text []byte) {
 	if len(rec.Trace.Throwables) == 0 && hasException(first) && r.traces.Mention(first) {
 		rec.Trace = r.traces.Finish()
 	}
-	rec.Message = string(first)
-	stated := r.pairs(rec, first)
+	r.firstLine(rec, first)
+}
+
+// firstLine reads the line of a message that is kept. It reports whether the
+// line states anything in pairs or by an address.
+func (r *Reader) firstLine(rec *Record, m []byte) bool {
+	rec.Message = string(m)
+	stated := r.pairs(rec, m)
+	said := stated > 0
 	if rec.Job != "" || rec.Host != "" || rec.Remote != "" || rec.Duration != Unset {
 		stated++
 	}
-	if rec.Remote == "" {
-		r.address(rec, first)
+	if rec.Remote == "" && r.address(rec, m) {
+		said = true
 	}
-	r.words(rec, first, stated)
+	r.words(rec, m, stated)
+	return said
 }
 
 const maxMessage = 64 << 10 // bytes of a message's first line that are kept
@@ -141,27 +149,6 @@ func (r *Reader) fill(s *string, v []byte) {
 	}
 }
 
-// hasPair reports whether a message holds a pair that matters.
-func (r *Reader) hasPair(m []byte) bool {
-	for i := 0; ; {
-		k := bytes.IndexByte(m[i:], '=')
-		if k < 0 {
-			return false
-		}
-		eq := i + k
-		start := eq
-		for start > 0 && isKeyByte(m[start-1]) {
-			start--
-		}
-		if start < eq {
-			if f := r.keys.find(m[start:eq]).field; f != unknown && f != fLevel {
-				return true
-			}
-		}
-		i = eq + 1
-	}
-}
-
 // words reads the operation and its outcome from a message that begins with
 // them, "s3Upload ok jobId=J1", and the number of a try.
 func (r *Reader) words(rec *Record, m []byte, stated int) {
@@ -197,23 +184,17 @@ func isName(b []byte) bool {
 	return b[0]|0x20-'a' <= 'z'-'a' && bytes.IndexByte(b, '/') < 0
 }
 
-// hasAddress reports whether text holds "name/10.0.0.1", as InetSocketAddress
-// prints a resolved name.
-func hasAddress(m []byte) bool {
-	start, _, _ := findAddress(m)
-	return start >= 0
-}
-
 // address reads "name/10.0.0.1:443" from a message.
-func (r *Reader) address(rec *Record, m []byte) {
+func (r *Reader) address(rec *Record, m []byte) bool {
 	start, slash, end := findAddress(m)
 	if start < 0 {
-		return
+		return false
 	}
 	rec.Remote = r.names.of(m[slash+1 : end])
 	if rec.Host == "" && slash > start {
 		rec.Host = r.names.of(m[start:slash])
 	}
+	return true
 }
 
 // findAddress returns where the first name/address of m begins, has its slash

@@ -13,6 +13,8 @@ type Options struct {
 	// Keys adds names of fields to the built-in lists, by meaning:
 	// "topic", "time", "job", "thread", "host", "process", "duration", "remote".
 	Keys map[string][]string
-	// Line is a pattern for log lines that no built-in shape fits; "" for none.
+	// Line is a regular expression for the first lines of log entries that no
+	// built-in shape fits, with groups named time, level, thread, logger, job
+	// and message: `^(?P<time>\S+) (?P<message>.*)`. "" for none.
 	Line string
 }

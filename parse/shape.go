@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"regexp"
 
 	"timeline/parse/stamp"
 )
@@ -26,14 +27,17 @@ type header struct {
 // A shaper finds headers.
 type shaper struct {
 	clock    *stamp.Clock
-	brackets [8][]byte // of the line, in order, that are no time and no level
-	parens   bool      // the bracket was a parenthesis
+	brackets [8][]byte      // of the line, in order, that are no time and no level
+	pattern  *regexp.Regexp // of the user, tried first; nil if there is none
 }
 
 const maxElements = 14 // parts of a header that are looked at
 
 // header cuts line into h and reports whether it begins a log entry.
 func (s *shaper) header(line []byte, h *header) bool {
+	if s.pattern != nil && s.matched(line, h) {
+		return true
+	}
 	*h = header{}
 	b := bytes.TrimLeft(line, "\"*'\ufeff")
 	if len(b) == 0 || b[0] == ' ' || b[0] == '\t' {

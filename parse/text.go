@@ -41,6 +41,7 @@ type entry struct {
 func (t *text) init(r *Reader) {
 	t.r = r
 	t.shape.clock = &r.clock
+	t.shape.pattern, _ = compilePattern(r.opt.Line) // Options.Check tells what is wrong
 	t.streams = map[string]*entry{}
 	t.wrap.init(r)
 }

@@ -140,3 +140,17 @@ func TestRestart(t *testing.T) {
 		t.Errorf("no restart in %+v", got)
 	}
 }
+
+func TestPattern(t *testing.T) {
+	opt := Options{Line: `^(?P<level>\w+)#(?P<time>\d+)#(?P<thread>\S+) (?P<message>.*)`}
+	if err := opt.Check(); err != nil {
+		t.Fatal(err)
+	}
+	got, _, _ := read(t, "ERROR#1785239131413#main call failed host=a.test\n", "in", opt)
+	compare(t, got, []Record{rec(1, "2026-07-28T11:45:31.413Z", Whole, Record{Level: Error, Thread: "main", Host: "a.test", Operation: "call", Message: "call failed host=a.test", Status: Failed})})
+	for _, o := range []Options{{Line: "("}, {Line: "x"}, {Line: "(?P<message>.)(?P<msg>.)"}, {Keys: map[string][]string{"hosts": {"x"}}}} {
+		if o.Check() == nil {
+			t.Errorf("Check(%+v) finds nothing", o)
+		}
+	}
+}

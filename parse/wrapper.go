@@ -32,6 +32,9 @@ func (u *unwrapper) strip(line []byte) (inner []byte, env *Record, ok bool) {
 	u.env = Record{Lack: NoTime, Duration: Unset}
 	u.joins = false
 	for range 4 {
+		if isProgramTime(line) {
+			break
+		}
 		taken := false
 		for _, w := range wrappers {
 			if inner, ok := w(u, line, &u.env); ok {
@@ -47,6 +50,12 @@ func (u *unwrapper) strip(line []byte) (inner []byte, env *Record, ok bool) {
 		}
 	}
 	return line, &u.env, true
+}
+
+// isProgramTime knows a line that begins with "2026-07-28 11:45:31", which no
+// envelope does.
+func isProgramTime(line []byte) bool {
+	return len(line) > 19 && line[4] == '-' && line[7] == '-' && line[10] == ' ' && line[13] == ':' && line[0]-'0' <= 9
 }
 
 // composeLine takes off "flink-1  | ", docker compose's prefix, and that of
@@ -210,7 +219,7 @@ func tableRow(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 		return nil, false
 	}
 	row := bytes.TrimRight(line, " ")
-	if row[len(row)-1] != '|' {
+	if len(row) < 3 || row[len(row)-1] != '|' {
 		return nil, false
 	}
 	if row[1] == '-' || row[1] == ':' {
