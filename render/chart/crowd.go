@@ -1,56 +1,12 @@
 package chart
 
 import (
-	"cmp"
 	"image/color"
 	"math"
-	"slices"
 
 	"timeline/analyze"
 	"timeline/render/words"
 )
-
-// chooseLanes picks the lanes shown one by one in a crowd: those whose tries
-// led a lookup, then those with the most failures.
-func (f *figure) chooseLanes() {
-	if f.density == crowded {
-		f.chooseLanesOf(topLanes)
-	}
-}
-
-func (f *figure) chooseLanesOf(most int) {
-	f.top = map[*lane]bool{}
-	var lanes []*lane
-	leads := map[*lane]bool{}
-	failures := map[*lane]int{}
-	for _, g := range f.s.groups {
-		for _, l := range g.lanes {
-			lanes = append(lanes, l)
-			failures[l] = l.failures()
-		}
-		for _, v := range g.windows {
-			if len(v.members) > 0 && len(leads) < most/2 && v.members[0].lane != nil {
-				leads[v.members[0].lane] = true
-			}
-		}
-	}
-	rank := func(l *lane) int {
-		if leads[l] {
-			return 1
-		}
-		return 0
-	}
-	slices.SortStableFunc(lanes, func(a, b *lane) int {
-		return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(failures[b], failures[a]))
-	})
-	rows := 0
-	for _, l := range lanes {
-		if rows += l.rows; rows > most {
-			break
-		}
-		f.top[l] = true
-	}
-}
 
 // shownLanes are the lanes of g that have a place of their own.
 func (f *figure) shownLanes(g *group) []*lane {

@@ -85,11 +85,10 @@ func (s *story) groupName(g *group) string {
 }
 
 func (g *Grid) lanes(s *story, most int, column func(moment) int) {
-	f := &figure{s: s, density: crowded}
-	f.chooseLanesOf(most)
+	top := s.topLanes(most)
 	for _, group := range s.groups {
 		for _, l := range group.lanes {
-			if !f.top[l] {
+			if !top[l] {
 				g.Hidden++
 				continue
 			}

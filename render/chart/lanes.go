@@ -28,7 +28,7 @@ func (s *story) makeLanes() {
 	}
 	for _, g := range s.groups {
 		slices.SortStableFunc(g.lanes, func(a, b *lane) int {
-			return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.tries[0].from, b.tries[0].from))
+			return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.tries[0].a.Client, b.tries[0].a.Client), cmp.Compare(a.tries[0].from, b.tries[0].from))
 		})
 		for _, l := range g.lanes {
 			l.stack()
@@ -110,11 +110,16 @@ func (s *story) foldQuiet() {
 	s.groups = kept
 }
 
+// address is where a try went, and by which client where the logs name it.
 func (t *shown) address() string {
-	if t.a.Remote == nil || *t.a.Remote == "" {
-		return "address not logged"
+	to := "address not logged"
+	if t.a.Remote != nil && *t.a.Remote != "" {
+		to = *t.a.Remote
 	}
-	return *t.a.Remote
+	if t.a.Client != "" {
+		return t.a.Client + " → " + to
+	}
+	return to
 }
 
 func (t *shown) quietName() string {

@@ -126,7 +126,7 @@ func (s *story) withContext(spans []span) []span {
 	if len(spans) > 0 && len(s.tries) > 0 {
 		allow := moment(float64(total) * wholePart)
 		if len(s.tries) < 200 {
-			allow *= 3
+			allow *= 2
 		}
 		first, last := s.tries[0].from, moment(0)
 		for _, t := range s.tries {
