@@ -31,6 +31,7 @@ type attempt struct {
 	sources  []Source
 	evented  bool // TimeLog events made it, not log lines alone
 	logged   bool // a log line belongs to it
+	grain    int64   // step of the clock that stamped it: its instants lie up to so much later
 	adopted  bool // counted as a name failure for its times and its job's later failure only
 
 	class Class

@@ -42,6 +42,7 @@ func build(cs []*Collector, zone *time.Location) *built {
 	j := join(tries, entries)
 	b.attempts, b.ambiguous = j.attempts, j.ambiguous
 	order(b.attempts)
+	grains(b.attempts)
 	b.chains = numberTries(b.attempts)
 	decideOutcomes(b.attempts, b.chains)
 	for _, a := range b.attempts {

@@ -17,6 +17,7 @@ type cacheEntry struct {
 	oks           []*attempt // those that succeeded, in order
 	touches       []touch    // what single tries were answered, in order
 
+	grain    int64 // step of the coarsest clock behind the attempts
 	overhead int64 // the longest that retries inside an attempt add to its lookups
 	cached   bool  // frames show an answer from the cache, or a wait
 	native   int   // lookups that frames show
@@ -70,6 +71,7 @@ func cacheEntries(as []*attempt) []*cacheEntry {
 
 func (c *cacheEntry) sortOut() {
 	for _, a := range c.attempts {
+		c.grain = max(c.grain, a.grain)
 		switch {
 		case usesCache(a) && a.end != unset:
 			c.fails = append(c.fails, a)
@@ -89,14 +91,35 @@ func (c *cacheEntry) sortOut() {
 		}
 	}
 	c.everyTry = len(c.fails) > 0 && everyTryLogged(c.fails)
-	c.overhead = retryOverhead(c.fails)
-	// Three lookups and never an answer from the cache: it kept no failure.
-	c.noCache = c.native >= 3 && !c.cached && c.framesKnown()
+	c.overhead = retryOverhead(c.fails) + c.grain
+	// Never an answer from the cache, and three lookups or two within the shortest
+	// TTL: it kept no failure.
+	c.noCache = !c.cached && (c.native >= 3 && c.framesKnown() || len(c.closeLookups()) > 0)
 }
 
 // usesCache reports whether a failed through the JVM's address cache.
 func usesCache(a *attempt) bool {
 	return a.isDNS() && a.failure.surface == surfaceJVM && !a.failure.ownName && a.failure.notName == ""
+}
+
+// shortestTTL is the least that a cache which keeps failures keeps them.
+const shortestTTL = int64(time.Second)
+
+// closeLookups lists the lookups, shown by frames, that failed within the
+// shortest TTL behind another one. A cache that keeps failures allows none.
+func (c *cacheEntry) closeLookups() []touch {
+	var list []touch
+	last := unset
+	for _, t := range c.touches {
+		if t.answer != answerNative {
+			continue
+		}
+		if last != unset && t.at-last < shortestTTL-logLag-2*c.grain {
+			list = append(list, t)
+		}
+		last = t.at
+	}
+	return list
 }
 
 // framesKnown reports whether every failure shows where its answer came from.
@@ -161,27 +184,58 @@ const (
 	defaultOverhead = int64(750 * time.Millisecond) // AWS SDKs: up to 0.1 + 0.2 + 0.4 s of jitter
 	overheadMargin  = int64(20 * time.Millisecond)
 	soonAfter       = int64(time.Second)
+	fewSamples      = 8
 )
 
-// retryOverhead estimates the longest time that retries inside an attempt add,
-// from the failures that began just after another one had ended: all their tries
-// were answered from the cache. Few samples leave room for a longer one.
+// retryOverhead estimates the longest time that retries inside an attempt add.
+// Where the log holds the first try, the rest of the attempt is retries. Else it
+// goes by the failures that began just after another one had ended: all their
+// tries were answered from the cache. Few samples leave room for a longer one, and
+// without any the shortest failure bounds what all of them spent on retries.
 func retryOverhead(fails []*attempt) int64 {
-	var took []int64
+	var known, quick []int64
+	shortest := unset
 	for i, a := range fails {
-		if d := a.took(); d != unset && d >= 0 && len(a.probes) == 0 && beganSoonAfter(fails[:i], a.start) {
-			took = append(took, d)
+		d := a.took()
+		switch {
+		case d == unset || d < 0:
+			continue
+		case complete(a):
+			known = append(known, a.end-a.probes[0].at)
+		case len(a.probes) == 0 && beganSoonAfter(fails[:i], a.start):
+			quick = append(quick, d)
+		}
+		if shortest == unset || d < shortest {
+			shortest = d
 		}
 	}
-	if len(took) == 0 {
-		return defaultOverhead
+	slices.Sort(known)
+	slices.Sort(quick)
+	longest := unset
+	if n := len(known); n > 0 {
+		longest = known[n-1]
 	}
-	slices.Sort(took)
-	i := len(took) / 2
-	for i+1 < len(took) && took[i+1] <= max(took[i]*8/5, took[i]+int64(150*time.Millisecond)) {
+	if len(quick) > 0 {
+		longest = max(longest, quick[clumpAround(quick, len(quick)/2)])
+	}
+	n := int64(len(known) + len(quick))
+	if n == 0 {
+		return max(defaultOverhead, shortest+shortest/4)
+	}
+	bound := longest + 2*longest/(n+1) + overheadMargin
+	if n < fewSamples {
+		bound = max(bound, defaultOverhead)
+	}
+	return bound
+}
+
+// clumpAround returns the last index of the values that lie close to those at
+// and behind i.
+func clumpAround(sorted []int64, i int) int {
+	for i+1 < len(sorted) && sorted[i+1] <= max(sorted[i]*8/5, sorted[i]+int64(150*time.Millisecond)) {
 		i++
 	}
-	return took[i] + took[i]/int64(len(took)) + overheadMargin
+	return i
 }
 
 // beganSoonAfter reports whether an attempt of ends, in order of end, ended

@@ -68,11 +68,22 @@ func (l *laggard) collect() bool {
 		}
 	}
 	if len(l.uses) > 0 && (l.moved != nil || len(l.change.new) > 0) {
-		return true
+		return l.behindPeers()
 	}
 	// Failures without an address count only where the new address was answering
 	// while they still hung: else a server that stood still looks the same.
 	return l.moved != nil && len(l.outlived) > 0
+}
+
+// behindPeers reports whether l used an old address well behind the first of the
+// others to move. Until then the record's own TTL, or a cache that all share, may
+// have given the old one. A stream without peers is measured by the change alone.
+func (l *laggard) behindPeers() bool {
+	by := l.change.by
+	if by == nil || !l.change.given || l.change.streams == 1 {
+		return true
+	}
+	return by != l.stream && l.uses[len(l.uses)-1].start > by.moved.first.when()+staleMargin
 }
 
 func addressesBefore(as []*attempt, at int64) []string {
@@ -153,12 +164,13 @@ func (l *laggard) finding(id string) Finding {
 		ID: id, Process: l.process, Host: l.host, Confidence: l.confidence(), From: instantTime(l.from()), To: instantTime(l.to()),
 		NotShown: []string{"the JVM's address cache itself: only the addresses that answered"}, Actions: []Action{},
 	}
-	end := "and had not moved when the logs end"
+	end := "and had not moved when the logs end, behind the change"
 	if l.moved != nil {
-		end = fmt.Sprintf("until it moved at %s, %s later", clockTime(l.to()), span(l.to()-l.from()))
+		last := l.moved.last.when()
+		end = fmt.Sprintf("until %s at least, %s behind the change", clockTime(last), span(last-l.from()))
 	}
-	f.Statement = fmt.Sprintf("%s stayed on the old %s of %s %s: %s went there behind the change at %s, %d of them failed.",
-		l.name(), addressWord(l.oldUsed()), l.host, end, tries(len(as)), clockTime(l.from()), len(failed))
+	f.Statement = fmt.Sprintf("%s stayed on the old %s of %s %s at %s: %s went there, %d of them failed.",
+		l.name(), addressWord(l.oldUsed()), l.host, end, clockTime(l.from()), tries(len(as)), len(failed))
 	if id == "pinned-connection" {
 		f.Statement = fmt.Sprintf("%s kept an open connection to the old %s of %s %s, although the name already resolved to the new one in the records of %s.",
 			l.name(), addressWord(l.oldUsed()), l.host, end, tries(len(l.resolved)))

@@ -183,10 +183,14 @@ func (in *incident) dnsTrouble(r *rand.Rand) {
 	in.outages = []outage{o}
 	if in.shape == "flap" {
 		gap, dark := spanOf(r, 2*time.Second, 9*time.Second), spanOf(r, 2*time.Second, 9*time.Second)
+		act, mixed := pick(r, "drop", "drop", "nx", "servfail"), r.IntN(8) == 0
 		in.outages = nil
 		for at := o.from; at < in.length-5*time.Second; at += gap + dark {
 			f := o
-			f.from, f.to, f.act = at, at+dark, pick(r, "drop", "drop", "nx", "servfail")
+			f.from, f.to, f.act = at, at+dark, act
+			if mixed {
+				f.act = pick(r, "drop", "nx", "servfail")
+			}
 			in.outages = append(in.outages, f)
 		}
 	}
@@ -256,12 +260,17 @@ func (in *incident) otherTrouble(r *rand.Rand) {
 		limit = time.Millisecond
 		in.server = during("connection refused")
 	case "stall", "stalls", "pause":
+		uneven := r.IntN(8) > 0 // a stall is as long as another one by chance only
 		in.server = func(at time.Duration) service {
 			s := normal()
 			f, t := from, to
 			if in.shape == "stalls" {
-				f = from + (at-from)/period*period
+				k := (at - from) / period
+				f = from + k*period
 				t = f + limit
+				if uneven {
+					t += time.Duration(rand.New(rand.NewPCG(in.seed, uint64(k))).Int64N(int64(limit/2))) - limit/4
+				}
 			}
 			if end := at + s.took; at >= from-period && end >= f && at < t {
 				s.took = t - at + spanOf(rs, 0, 30*time.Millisecond)

@@ -25,6 +25,8 @@ type joiner struct {
 	byThread  map[string][]*attempt
 	byEnd     map[string][]*attempt // per process, in order of end
 	attempts  []*attempt
+	slack     int64 // joinSlack, or more where a clock has large steps
+	blind     int64 // blindSlack, likewise
 	ambiguous int
 }
 
@@ -39,6 +41,8 @@ func join(tries []*attempt, entries []entry) *joiner {
 		slices.SortStableFunc(list, func(a, b *attempt) int { return cmp.Compare(a.end, b.end) })
 	}
 	entries = once(entries)
+	step := entryGrain(entries)
+	j.slack, j.blind = joinSlack+step, blindSlack+step
 	for i := range entries {
 		if e := &entries[i]; e.took != unset {
 			j.place(e)
@@ -97,20 +101,20 @@ func threadKey(name string) string {
 func (j *joiner) candidates(e *entry) []*attempt {
 	switch {
 	case e.job != "":
-		return around(j.byJob[e.process+"\x00"+e.job], e.at)
+		return j.around(j.byJob[e.process+"\x00"+e.job], e.at)
 	case e.thread != "":
-		return around(j.byThread[e.process+"\x00"+threadKey(e.thread)], e.at)
+		return j.around(j.byThread[e.process+"\x00"+threadKey(e.thread)], e.at)
 	}
 	return nil
 }
 
 // around is the part of a long list, in order of start, that can hold at.
-func around(list []*attempt, at int64) []*attempt {
+func (j *joiner) around(list []*attempt, at int64) []*attempt {
 	const before = 64
 	if len(list) <= before || at == unset {
 		return list
 	}
-	i, _ := slices.BinarySearchFunc(list, at+joinSlack, func(a *attempt, t int64) int { return compareInstants(a.when(), t) })
+	i, _ := slices.BinarySearchFunc(list, at+j.slack, func(a *attempt, t int64) int { return compareInstants(a.when(), t) })
 	return list[max(0, i-before):min(len(list), i+1)]
 }
 
@@ -125,7 +129,7 @@ func (j *joiner) place(e *entry) {
 		if a.logged || start == unset {
 			continue
 		}
-		if !near(a.start, start, joinSlack) && !near(a.end, e.at, joinSlack) || a.end != unset && !near(a.end, e.at, 5*joinSlack) {
+		if !near(a.start, start, j.slack) && !near(a.end, e.at, j.slack) || a.end != unset && !near(a.end, e.at, 5*j.slack) {
 			continue
 		}
 		if best == nil || offBy(a, start, e.at) < offBy(best, start, e.at) {
@@ -160,10 +164,10 @@ func (j *joiner) placeByEnd(e *entry) {
 	}
 	list := j.candidates(e)
 	for i, a := range list {
-		if a.logged || a.start == unset || a.start > e.at+joinSlack {
+		if a.logged || a.start == unset || a.start > e.at+j.slack {
 			continue
 		}
-		if near(a.end, e.at, joinSlack) || a.end == unset && !laterStart(list[i+1:], e.at) {
+		if near(a.end, e.at, j.slack) || a.end == unset && !laterStart(list[i+1:], e.at) {
 			j.attach(a, e)
 			return
 		}
@@ -196,10 +200,10 @@ func (j *joiner) endedThen(e *entry) *attempt {
 		return nil
 	}
 	list := j.byEnd[e.process]
-	i, _ := slices.BinarySearchFunc(list, e.at-blindSlack, func(a *attempt, t int64) int { return cmp.Compare(a.end, t) })
+	i, _ := slices.BinarySearchFunc(list, e.at-j.blind, func(a *attempt, t int64) int { return cmp.Compare(a.end, t) })
 	var best *attempt
 	tied := false
-	for ; i < len(list) && list[i].end <= e.at+blindSlack; i++ {
+	for ; i < len(list) && list[i].end <= e.at+j.blind; i++ {
 		a := list[i]
 		if a.logged || a.thread != "" && e.thread != "" && threadKey(a.thread) != threadKey(e.thread) {
 			continue
@@ -261,7 +265,7 @@ func (j *joiner) placeInside(e *entry) {
 		if e.at == unset || a.when() == unset {
 			continue
 		}
-		if a.start != unset && a.start <= e.at+joinSlack/4 && (a.end == unset || e.at <= a.end+joinSlack/4) {
+		if a.start != unset && a.start <= e.at+j.slack/4 && (a.end == unset || e.at <= a.end+j.slack/4) {
 			j.probe(a, e)
 			return
 		}

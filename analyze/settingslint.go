@@ -8,7 +8,10 @@ import (
 	"timeline/parse/config"
 )
 
-const inSecurity = "set it in java.security, in a file named by -Djava.security.properties=FILE, or with Security.setProperty before the first lookup"
+// inSecurity says where a TTL is to be set.
+func inSecurity(k cacheKind) string {
+	return "set " + properties[k].security + " in java.security, in a file named by -Djava.security.properties=FILE, or with Security.setProperty before the first lookup"
+}
 
 // lint looks at every setting once for what it does not do.
 func (e *evaluation) lint() {
@@ -62,7 +65,7 @@ func (e *evaluation) lintTTL(s config.Setting, k cacheKind) {
 	case k == staleCache && e.jdk < 21:
 		e.mistake("later-jdk", s, k, true, "remove it, or use JDK 21", "no effect: JDK %d knows no stale TTL, only 21 and later do", e.jdk)
 	case isSecurityName && (s.Kind == config.SystemProperty || s.Kind == config.SetSystem):
-		e.mistake("system-property", s, k, true, inSecurity, "no effect on the JVM: %s is a security property, and as a system property the address cache does not read it%s", s.Name, grpcClause(k))
+		e.mistake("system-property", s, k, true, inSecurity(k), "no effect on the JVM: %s is a security property, and as a system property the address cache does not read it%s", s.Name, grpcClause(k))
 	case !isSecurityName && (s.Kind == config.SecurityProperty || s.Kind == config.SetSecurity):
 		e.mistake("security-property", s, k, true, "the name here is "+p.security, "no effect: %s is a system property, and as a security property nothing reads it", s.Name)
 	case s.Behind != 0:
@@ -111,12 +114,12 @@ func (e *evaluation) lintSystem(s config.Setting, k cacheKind) {
 	first := last(e.securityProperties(k))
 	if first != nil && !first.Computed {
 		if _, ok := parseInteger(first.Value); ok {
-			e.mistake("outranked", s, k, true, inSecurity+" as "+p.security, "no effect: the security property %s comes first, and %s sets it to %s", p.security, place(first.Pos), first.Value)
+			e.mistake("outranked", s, k, true, inSecurity(k), "no effect: the security property %s comes first, and %s sets it to %s", p.security, place(first.Pos), first.Value)
 			return
 		}
 	}
 	if first == nil && e.stockSets(k) {
-		e.mistake("outranked", s, k, true, inSecurity+" as "+p.security, "no effect: the security property %s comes first, and every stock java.security sets it to %d", p.security, stockNegative)
+		e.mistake("outranked", s, k, true, inSecurity(k), "no effect: the security property %s comes first, and every stock java.security sets it to %d", p.security, stockNegative)
 		return
 	}
 	if winner := last(e.systemProperties(p.system)); winner != nil && !sameSetting(*winner, s) && winner.Value != s.Value {

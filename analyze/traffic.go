@@ -106,18 +106,19 @@ func addresses(as []*attempt) []string {
 
 // A change is when a name's address was changed, as far as the run knows it.
 type change struct {
-	host  string
-	at    int64 // the latest instant by which it had been changed
-	given bool  // the author said so
-	by    *stream
-	old   []string
-	new   []string
+	host    string
+	at      int64 // the latest instant by which it had been changed
+	given   bool  // the author said so
+	streams int   // how many ask for the name
+	by      *stream
+	old     []string
+	new     []string
 }
 
 // changeOf says when host's address changed: as the author says, else when the
 // first of several streams moved to an address that the others used later.
 func changeOf(host string, list []*stream, cutover time.Time) *change {
-	c := &change{host: host, at: unset}
+	c := &change{host: host, at: unset, streams: len(list)}
 	moved := 0
 	for _, t := range list {
 		if t.host != host || t.moved == nil {

@@ -3,6 +3,7 @@ package analyze
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,11 +91,7 @@ func (w *scribe) file(records []parse.Record, name string) file {
 }
 
 func byTime(rs []parse.Record) {
-	for i := 1; i < len(rs); i++ { // nearly sorted
-		for k := i; k > 0 && rs[k].Time.Before(rs[k-1].Time); k-- {
-			rs[k], rs[k-1] = rs[k-1], rs[k]
-		}
-	}
+	slices.SortStableFunc(rs, func(a, b parse.Record) int { return a.Time.Compare(b.Time) })
 }
 
 func (w *scribe) stamp(at time.Duration) time.Time {
