@@ -90,9 +90,13 @@ func randomReport(rng *rand.Rand) *analyze.Report {
 	r := &analyze.Report{Verdict: strings.Repeat("words ", rng.IntN(60)), Tool: analyze.Tool{Name: "timeline", Version: strings.Repeat("9", rng.IntN(50))}}
 	base := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	scale := []time.Duration{time.Microsecond, time.Millisecond, time.Second, time.Hour, 1000 * time.Hour}[rng.IntN(5)]
+	wild := rng.IntN(6) == 0
 	at := func() analyze.Time {
 		if rng.IntN(5) == 0 {
 			return analyze.Time{}
+		}
+		if wild && rng.IntN(8) == 0 {
+			return analyze.Time{Time: time.Date([]int{2, 1582, 1970, 2400, 9999}[rng.IntN(5)], 12, 31, 23, 59, 59, 999_999_999, time.UTC)}
 		}
 		return analyze.Time{Time: base.Add(time.Duration(rng.Float64() * 100 * float64(scale)))}
 	}

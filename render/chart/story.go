@@ -103,7 +103,13 @@ func firstTime(r *analyze.Report) time.Time {
 	return first
 }
 
-func (s *story) moment(t analyze.Time) moment { return t.Sub(s.base) }
+// farthest is how far from its base a story looks: sums of moments must not
+// overflow, whatever years a log claims.
+const farthest = 80 * 365 * 24 * time.Hour
+
+func (s *story) moment(t analyze.Time) moment {
+	return min(max(t.Sub(s.base), -farthest), farthest)
+}
 
 func (s *story) addTry(a *analyze.Attempt) {
 	t := &shown{a: a, class: classIndex(a.Class)}
