@@ -87,27 +87,36 @@ func (c *cacheEntry) keepsConnections() bool {
 	return n >= enough
 }
 
-// bounds lists what single tries say of the lookups they took part in.
+// bounds lists what single tries say of the lookups they took part in. An
+// instant stands for the whole step of its clock: it may lie up to c.grain later.
 func (c *cacheEntry) bounds() []bound {
 	var list []bound
 	for _, t := range c.touches {
 		a := t.attempt
-		wait := int64(0)
+		hi, wait := t.at+c.grain, int64(0)
 		if t.since != unset {
-			wait = t.at - t.since
+			wait = t.at - t.since - c.grain // at least
 		}
 		switch {
 		case t.answer == answerNative, t.answer == answerWaited:
-			list = append(list, bound{lo: max(t.at-logLag, orBefore(a.start, t.at)), hi: t.at, touch: t, waiting: wait > slowLookup})
-		case t.first && !t.last && wait > 2*singleTry && wait > logLag:
-			list = append(list, bound{lo: t.at - logLag, hi: t.at, touch: t, waiting: true})
+			list = append(list, bound{lo: max(t.at-logLag, orBefore(a.start, t.at)), hi: hi, touch: t, waiting: wait > max(slowLookup, c.pauseBefore(t))})
+		case t.first && !t.last && wait > logLag:
+			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true})
 		case t.first && t.last && wait > c.overhead:
-			list = append(list, bound{lo: max(t.at-c.overhead, a.start), hi: t.at, touch: t, waiting: true})
+			list = append(list, bound{lo: max(t.at-c.overhead, a.start), hi: hi, touch: t, waiting: true})
 		case t.last && !t.first && wait > c.overhead && t.answer == answerUnknown:
-			list = append(list, bound{lo: t.at - logLag, hi: t.at, touch: t, waiting: true})
+			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true})
 		}
 	}
 	return list
+}
+
+// pauseBefore is the longest that retries before t's own try can have taken.
+func (c *cacheEntry) pauseBefore(t touch) int64 {
+	if t.first && !t.last {
+		return 0
+	}
+	return c.overhead
 }
 
 func orBefore(start, at int64) int64 {
@@ -127,7 +136,7 @@ func (c *cacheEntry) insertionOf(bounds []bound, lo, hi int64) *insertion {
 		if in.failure == nil || moreTelling(b.touch.failure, in.failure) {
 			in.failure = b.touch.failure
 		}
-		in.slow = in.slow || b.waiting && b.touch.at-b.touch.since > slowLookup
+		in.slow = in.slow || b.waiting && b.touch.at-b.touch.since-c.grain > slowLookup
 		if b.touch.answer == answerNative {
 			in.native = true
 			in.leader = a
@@ -164,18 +173,19 @@ func (c *cacheEntry) seekLuckyLeader(in *insertion) {
 // which b's try began, give or take the retries that may have come before it.
 func (c *cacheEntry) beganBy(b bound, in *insertion) int64 {
 	t := b.touch
+	at := t.at + c.grain
 	switch {
 	case t.since == unset:
-		return t.at
+		return at
 	case t.answer == answerNative && t.at-t.since < slowLookup:
-		return t.at
+		return at
 	case t.first && !t.last:
-		return t.since + singleTry
+		return t.since + singleTry + c.grain
 	case t.first:
 		after := max(0, t.at-in.hi) // spent on retries behind the lookup, so not before it
-		return t.since + max(0, c.overhead-after)
+		return min(at, t.since+max(0, c.overhead-after)+c.grain)
 	}
-	return min(t.at, t.since+c.overhead)
+	return min(at, t.since+c.overhead)
 }
 
 // likelyLeader picks, where no frames show the lookup, the member that began
@@ -212,10 +222,11 @@ func (c *cacheEntry) addRunStarts() {
 		if c.coveredBy(a) {
 			continue
 		}
-		in := &insertion{lo: a.start, hi: a.end, began: a.end, members: []*attempt{a}, leader: a, failure: a.failure}
+		in := &insertion{lo: a.start, hi: a.end + c.grain, members: []*attempt{a}, leader: a, failure: a.failure}
 		if len(a.probes) > 0 {
-			in.hi = a.probes[0].at
+			in.hi = a.probes[0].at + c.grain
 		}
+		in.began = in.hi
 		if took := a.took(); took == unset || a.failure.answer == answerCached && took <= singleTry && len(a.probes) == 0 {
 			in.lo, in.began, in.members, in.leader = unset, unset, nil, nil // answered from an entry that somebody else made
 		}
@@ -263,7 +274,7 @@ func (c *cacheEntry) narrow(in *insertion, earlier []*insertion) {
 		quick := t.since == unset || t.at-t.since <= c.overhead
 		fromOlder := len(earlier) > 0 && in.began != unset && t.at <= in.began
 		if t.answer != answerNative && quick && !fromOlder && (in.slow || t.answer != answerUnknown) {
-			in.hi = t.at
+			in.hi = min(in.hi, t.at+c.grain)
 		}
 	}
 	in.lo = min(in.lo, in.hi)

@@ -133,6 +133,9 @@ func (w *window) boundBySuccess() {
 				at = ok.end
 			}
 		}
+		if at != unset {
+			at += w.entry.grain
+		}
 		if at != unset && at > w.in.hi && (w.lastCached == unset || at >= w.lastCached) {
 			w.highTTL = min(w.highTTL, seconds(at-w.in.lo))
 		}
