@@ -159,9 +159,9 @@ func (r *Reader) eventNames(rec *Record, o *object, ctx context) {
 func (r *Reader) eventHost(rec *Record, o *object, ctx context) {
 	switch host, url := o.values[fHost], o.values[fURL]; {
 	case host != nil && host[0] == '"' && !o.hostIsMachine():
-		rec.Host = r.names.of(hostOf(unquote(host)))
+		rec.Host = r.hosts.of(host)
 	case url != nil && url[0] == '"':
-		rec.Host = r.names.of(hostOf(unquote(url)))
+		rec.Host = r.hosts.of(url)
 	default:
 		rec.Host = ctx.host
 	}
@@ -243,11 +243,7 @@ func (r *Reader) orElse(v []byte, s string) string {
 	if v == nil || v[0] == '{' || v[0] == '[' {
 		return s
 	}
-	b := unquote(v)
-	if len(b) > 0 && (b[0] == ' ' || b[len(b)-1] == ' ') { // padded by a pattern
-		b = bytes.TrimSpace(b)
-	}
-	return r.names.of(b)
+	return r.values.of(v)
 }
 
 func small(b []byte) int {

@@ -74,9 +74,11 @@ func (r *Reader) readObject(b []byte, o *object) (int, cut) {
 			}
 		}
 		i = skipSpace(b, i+1)
-		n, c := inLine.skipValue(b[i:], 1)
-		if c != whole {
-			return 0, c
+		n, c := plainString(b[i:]), whole
+		if n == 0 {
+			if n, c = inLine.skipValue(b[i:], 1); c != whole {
+				return 0, c
+			}
 		}
 		r.member(o, at, name, b[i:i+n])
 		i = skipSpace(b, i+n)
@@ -105,6 +107,18 @@ func (o *object) guessed(b []byte, at int) int {
 		return n
 	}
 	return -1
+}
+
+// plainString returns the length of the string at b[0] if no backslash stands
+// before its first quote, else 0: nearly all strings are so.
+func plainString(b []byte) int {
+	if len(b) == 0 || b[0] != '"' {
+		return 0
+	}
+	if k := bytes.IndexByte(b[1:], '"'); k >= 0 && b[k] != '\\' {
+		return k + 2
+	}
+	return 0
 }
 
 func shortOrWrong(b []byte, i int) cut {

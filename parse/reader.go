@@ -27,7 +27,9 @@ type Reader struct {
 
 	clock  stamp.Clock
 	keys   keyTable
-	names  internTable
+	names  internTable // texts of log lines
+	values decodeTable // JSON values that are names
+	hosts  decodeTable // JSON values that are hosts or URLs
 	traces javatrace.Builder
 	obj    []*object // one for each depth of nesting
 	depth  int
@@ -67,7 +69,7 @@ func NewReader(r io.Reader, path, process string, opt Options) *Reader {
 	rd := &Reader{
 		win: window{r: r, line: 1}, opt: opt, path: path, process: process, next: -1, mark: mark{at: -1},
 		clock: stamp.Clock{Zone: opt.Zone, Year: opt.Year, Date: opt.Date},
-		keys:  newKeyTable(opt), names: newInternTable(),
+		keys:  newKeyTable(opt), names: newInternTable(), values: newDecodeTable(name), hosts: newDecodeTable(hostName),
 		topics: map[string]topic{}, notes: map[string]bool{},
 	}
 	rd.text.init(rd)
@@ -238,7 +240,14 @@ func (r *Reader) time(b []byte) (stamp.Stamp, bool) {
 	if bytes.Equal(b, r.prev) {
 		return r.at, len(b) > 0
 	}
-	s, ok := r.clock.Text(b)
+	s, n := stamp.Stamp{}, 0
+	if len(b) >= 19 && b[4] == '-' { // no number
+		s, n = r.clock.Prefix(b)
+	}
+	ok := n > 0 && n == len(b)
+	if !ok {
+		s, ok = r.clock.Text(b)
+	}
 	if ok && len(b) < 64 {
 		r.prev, r.at = append(r.prev[:0], b...), s
 	}

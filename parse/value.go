@@ -11,7 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-const internSize = 1 << 13
+const internSize = 1 << 11
 
 // An internTable gives equal texts one string. It forgets, so that an input
 // with ever new ids costs no more memory than one without.
@@ -34,6 +34,34 @@ func (t *internTable) of(b []byte) string {
 	}
 	return *e
 }
+
+// A decodeTable gives equal JSON values one decoded string, so that what comes
+// again is neither decoded nor stored again. It forgets as an internTable does.
+type decodeTable struct {
+	seed    maphash.Seed
+	entries []decoded
+	decode  func(v []byte) []byte
+}
+
+type decoded struct{ raw, text string }
+
+func newDecodeTable(decode func(v []byte) []byte) decodeTable {
+	return decodeTable{maphash.MakeSeed(), make([]decoded, internSize), decode}
+}
+
+func (t *decodeTable) of(v []byte) string {
+	e := &t.entries[maphash.Bytes(t.seed, v)%internSize]
+	if e.raw != string(v) {
+		*e = decoded{string(v), string(t.decode(v))}
+	}
+	return e.text
+}
+
+// name decodes a name, which a pattern may have padded.
+func name(v []byte) []byte { return bytes.TrimSpace(unquote(v)) }
+
+// hostName decodes a host, a URL or host:port.
+func hostName(v []byte) []byte { return hostOf(unquote(v)) }
 
 // unquote returns the text of a JSON value: that of a string without its
 // quotes and escapes, anything else as it stands. The result may be part of v.

@@ -1,0 +1,71 @@
+package parse
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// bench reads text again and again and reports bytes and records a second.
+func bench(b *testing.B, text []byte) {
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		r := NewReader(bytes.NewReader(text), "in", "", Options{})
+		for r.Scan() {
+			n++
+		}
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "records/s")
+}
+
+// events writes TimeLog events, each through format.
+func events(n int, format string) []byte {
+	var b bytes.Buffer
+	for i := range n {
+		phase, status := "Start", ""
+		if i%2 == 1 {
+			phase, status = "End", "ok"
+		}
+		at := fmt.Sprintf("%02d:%02d:%02d.%04d", 11+i/3600000%12, i/60000%60, i/1000%60, i%1000*10)
+		fmt.Fprintf(&b, format, i/10, i%16, "media-bucket.s3.ap-northeast-1.amazonaws.com", phase, at, status)
+	}
+	return b.Bytes()
+}
+
+func BenchmarkTimeLogLines(b *testing.B) {
+	bench(b, events(20000, `{"jobId":"job-%06d","thread":"upload-%d","host":"%s","topic":"s3Upload%s","eventTime":"2026-07-28T%s","status":"%s"}`+"\n"))
+}
+
+func BenchmarkTimeLogPretty(b *testing.B) {
+	text := events(20000, "  {\n    \"jobId\": \"job-%06d\",\n    \"thread\": \"upload-%d\",\n    \"host\": \"%s\",\n    \"topic\": \"s3Upload%s\",\n    \"eventTime\": \"2026-07-28T%s\",\n    \"status\": \"%s\"\n  },\n")
+	bench(b, []byte("[\n"+strings.TrimSuffix(string(text), ",\n")+"\n]\n"))
+}
+
+func BenchmarkTextLines(b *testing.B) {
+	var lines bytes.Buffer
+	for i := range 20000 {
+		fmt.Fprintf(&lines, "2026-07-28 11:%02d:%02d,%03d INFO  [upload-%d] c.acme.media.job.TimeLog - s3Upload ok jobId=job-%06d host=a.example.com elapsedMs=%d\n", i/60000%60, i/1000%60, i%1000, i%16, i/10, i%900)
+	}
+	bench(b, lines.Bytes())
+}
+
+// Most lines of a log are of no interest here.
+func BenchmarkPlainLines(b *testing.B) {
+	var lines bytes.Buffer
+	for i := range 20000 {
+		fmt.Fprintf(&lines, "2026-07-28 11:%02d:%02d.%03d  INFO 4711 --- [nio-8080-exec-%d] c.e.web.RequestLogger : handled request number %d for user somebody\n", i/60000%60, i/1000%60, i%1000, i%16, i)
+	}
+	bench(b, lines.Bytes())
+}
+
+func BenchmarkStackTraces(b *testing.B) {
+	frames := strings.Repeat("\tat java.base/java.net.InetAddress.getAllByName0(InetAddress.java:1533)\n\tat org.apache.http.impl.conn.SystemDefaultDnsResolver.resolve(SystemDefaultDnsResolver.java:45)\n", 10)
+	var lines bytes.Buffer
+	for i := range 1000 {
+		fmt.Fprintf(&lines, "2026-07-28 11:%02d:%02d,%03d ERROR [upload-%d] c.e.Job - call failed\njava.net.UnknownHostException: a%d.example.com\n%s", i/60000%60, i/1000%60, i%1000, i%16, i%7, frames)
+	}
+	bench(b, lines.Bytes())
+}
