@@ -136,7 +136,7 @@ func fromNamedException(m string) *failure {
 		}
 		f := &failure{dns: true, cause: CauseUnknown, exception: e.full}
 		rest := strings.TrimLeft(m[i+len(e.name):], ":>\"'{( ]")
-		rest = strings.TrimSpace(cutAny(rest, "\n", "}", ")", "\"", ";", ", ", " at ", "<br", "]", " -- "))
+		rest = strings.TrimSpace(cutAny(rest, "\n", "}", ">", ")", "\"", ";", ", ", " at ", "<br", "]", " -- "))
 		f.message = rest
 		readMessage(f, rest)
 		if !looksLikeHost(f.host) && f.text == "" && whyNoName(f.host, "") == "" {
