@@ -279,6 +279,9 @@ func checkSlowLookup(s *scene) []Finding {
 			f.Evidence = append(f.Evidence, evidence(g.members, "%s took up to %s: starts lie %s apart, ends %s", tries(len(g.members)), span(g.longest), span(starts), span(ends)))
 			as = append(as, g.members...)
 		}
+		if set := s.options.Settings; set != nil && set.Resolver.explains(longestOf(groups)) != nil {
+			f.Evidence = append(f.Evidence, waitEvidence(set, longestOf(groups))...)
+		}
 		f.From, f.To = instantTime(earliestStart(as)), instantTime(latestEnd(as))
 		f.Statement = fmt.Sprintf("%s of %s were slow and succeeded, in %s that ended together after up to %s: consistent with lookups that took that long, with the other tries queued behind them.",
 			tries(len(as)), c.host, plural(len(groups), "group", "groups"), span(longestOf(groups)))

@@ -77,6 +77,7 @@ func checkNegativeCache(s *scene) []Finding {
 		if v.framed > 0 {
 			f.Evidence = append(f.Evidence, evidence(filter(v.cached, provesCache), "%s log frames that read the cached failure and no lookup (CachedAddresses or CachedLookup below getAllByName0)", tries(v.framed)))
 		}
+		f.Evidence = append(f.Evidence, configured(s.options.Settings, ttl)...)
 		f.Rivals = negativeRivals(v)
 		f.Actions = negativeActions(ttl)
 		found = append(found, f)

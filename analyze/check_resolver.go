@@ -125,8 +125,11 @@ func checkResolverTimeout(s *scene) []Finding {
 	for _, t := range byCause(s) {
 		if t.cause == CauseTimeout {
 			named[t.process+"\x00"+t.host] = true
-			found = append(found, causeFinding("resolver-timeout", t, Strong, timeoutStatement(t.host, len(t.attempts), longestTold(t.attempts)),
-				Rival{Hypothesis: "an error answer", Status: "refuted", Because: "that comes within milliseconds with glibc; musl waits its 5 s for it too"}, timeoutAction(t.host)))
+			took := longestTold(t.attempts)
+			f := causeFinding("resolver-timeout", t, Strong, timeoutStatement(s.options.Settings, t.host, len(t.attempts), took),
+				Rival{Hypothesis: "an error answer", Status: "refuted", Because: "that comes within milliseconds with glibc; musl waits its 5 s for it too"}, timeoutAction(t.host))
+			f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, took)...)
+			found = append(found, f)
 		}
 	}
 	for _, c := range s.entries {
@@ -135,9 +138,10 @@ func checkResolverTimeout(s *scene) []Finding {
 			continue
 		}
 		t := &told{process: c.process, host: c.host, attempts: as}
-		f := causeFinding("resolver-timeout", t, Moderate, timeoutStatement(c.host, len(as), slowestLookup(c.windows)),
+		f := causeFinding("resolver-timeout", t, Moderate, timeoutStatement(s.options.Settings, c.host, len(as), slowestLookup(c.windows)),
 			Rival{Hypothesis: "the first name server was silent and the second said that there is no such name", Status: "possible", Because: "the logged exceptions are those of later tries and hold no resolver text",
 				WouldDecide: "the resolver's own text: log the retries of the client at DEBUG"}, timeoutAction(c.host))
+		f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, slowestLookup(c.windows))...)
 		found = append(found, f)
 	}
 	return found
@@ -154,12 +158,12 @@ func waitedWithoutText(c *cacheEntry) []*attempt {
 	return as
 }
 
-func timeoutStatement(host string, n int, took int64) string {
+func timeoutStatement(set *Settings, host string, n int, took int64) string {
 	s := fmt.Sprintf("%s of %s got no answer within the resolver's time limit", plural(n, "lookup", "lookups"), host)
 	if took == unset {
 		return s + "."
 	}
-	return s + ": the longest wait was " + span(took) + limitClause(took) + "."
+	return s + ": the longest wait was " + span(took) + limitClause(set, took) + "."
 }
 
 // resolverLimits are the times after which common resolvers give up on servers
@@ -172,7 +176,15 @@ var resolverLimits = []struct {
 	{20.1, "glibc's default with two name servers"}, {28.1, "glibc's default with three name servers"},
 }
 
-func limitClause(took int64) string {
+// limitClause names the limit that took fits: one of the given settings, else of
+// a common resolver.
+func limitClause(set *Settings, took int64) string {
+	if set != nil && set.Resolver != nil {
+		if w := set.Resolver.explains(took); w != nil {
+			return fmt.Sprintf(", as %s (%s s)", w.what, oneDecimal(w.seconds))
+		}
+		return ""
+	}
 	for _, l := range resolverLimits {
 		if s := seconds(took); s >= l.seconds-0.1 && s <= l.seconds+0.9 {
 			return fmt.Sprintf(", as %s (%s s)", l.who, oneDecimal(l.seconds))

@@ -12,6 +12,8 @@ type Options struct {
 	Zone    *time.Location // of clocks without a zone or date; nil means UTC
 	Cutover time.Time      // when a name's address was changed; zero if not known
 	Version string         // of the tool, for the report
+	// Settings are what the given configuration of the JVMs means; nil if none is given.
+	Settings *Settings
 }
 
 // Run explains what the collectors hold. inputs describes what was read, in the
@@ -50,6 +52,7 @@ func coverage(cs []*Collector, inputs []Input, b *built, s *scene) Coverage {
 	cov.Unknown += b.thinned.unknown
 	cov.Attempts = cov.OK + cov.Failed + cov.Unknown
 	cov.Notes = append(cov.Notes, coverageNotes(b, s)...)
+	cov.Notes = append(cov.Notes, settingNotes(s)...)
 	return cov
 }
 

@@ -24,6 +24,7 @@ type analyzeOptions struct {
 	reading readFlags
 	drawing drawFlags
 	cutover string
+	given   settingsFlags
 	workers int
 }
 
@@ -51,6 +52,7 @@ a cache of its own. The kind of each file is told by its content.`,
 	f.StringArrayVar(&o.failOn, "fail-on", nil, "exit with 1 if the report holds this `FINDING`, or any; may be repeated")
 	f.StringVar(&o.cutover, "cutover", "", "`TIME` at which the address of a name was changed (RFC 3339)")
 	f.IntVarP(&o.workers, "jobs", "j", runtime.GOMAXPROCS(0), "inputs to read at the same time; the result does not depend on it")
+	o.given.register(f)
 	o.reading.register(f)
 	o.drawing.register(f)
 	return c
@@ -67,11 +69,15 @@ func (o *analyzeOptions) run() error {
 	if err != nil {
 		return err
 	}
+	settings, err := o.given.settings(o.env)
+	if err != nil {
+		return err
+	}
 	in, err := readInputs(o.env, o.paths, o.reading, o.workers)
 	if err != nil {
 		return err
 	}
-	report := analyze.Run(in.collectors, in.inputs, analyze.Options{Zone: in.zone, Cutover: cutover, Version: version()})
+	report := analyze.Run(in.collectors, in.inputs, analyze.Options{Zone: in.zone, Cutover: cutover, Version: version(), Settings: settings})
 	if err := o.write(report); err != nil {
 		return err
 	}

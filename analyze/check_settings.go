@@ -1,0 +1,366 @@
+package analyze
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+)
+
+// ttlSlack is how far a TTL seen in logs may lie off the one that is set: clocks
+// of logs and retries inside a try blur it.
+const ttlSlack = 0.5
+
+// holds reports whether a TTL set to n seconds fits what was seen.
+func (b ttlBound) holds(n float64) bool { return n >= b.low-ttlSlack && n <= b.high+ttlSlack }
+
+// seconds is the TTL as a number: +Inf for ever.
+func (t CacheTTL) seconds() float64 {
+	if t.Forever {
+		return math.Inf(1)
+	}
+	return float64(*t.Seconds)
+}
+
+// seen is what the logs of one process say of its negative TTL.
+type seen struct {
+	process string
+	host    string
+	bound   ttlBound
+	windows []*window  // that bound it
+	natives []*attempt // or failures that each asked DNS: nothing is cached
+}
+
+// seenNegative lists the processes whose negative TTL shows, in the order of
+// their entries.
+func seenNegative(s *scene) []seen {
+	var list []seen
+	at := func(c *cacheEntry) *seen {
+		i := slices.IndexFunc(list, func(v seen) bool { return v.process == c.process })
+		if i < 0 {
+			list = append(list, seen{process: c.process, host: c.host, bound: ttlBound{0, math.Inf(1)}})
+			i = len(list) - 1
+		}
+		return &list[i]
+	}
+	for _, c := range s.entries {
+		if v := servedBy(c); len(v.cached) > 0 {
+			p := at(c)
+			p.windows = append(p.windows, v.windows...)
+			p.bound = s.ttl[c.process]
+		}
+	}
+	for _, c := range s.entries {
+		if c.noCache && len(servedBy(c).cached) == 0 {
+			if p := at(c); len(p.windows) == 0 {
+				p.natives = append(p.natives, c.fails...)
+				p.bound = ttlBound{0, 0}
+			}
+		}
+	}
+	return slices.DeleteFunc(list, func(v seen) bool { return v.bound.low > v.bound.high })
+}
+
+func (v seen) evidence() []Evidence {
+	if len(v.natives) > 0 {
+		return []Evidence{evidence(v.natives, "%s each asked DNS: no failure was kept", tries(len(v.natives)))}
+	}
+	var list []Evidence
+	for _, w := range v.windows {
+		list = append(list, windowEvidence(w))
+	}
+	return list
+}
+
+func (v seen) words() string {
+	if len(v.natives) > 0 {
+		return "that no failure was kept"
+	}
+	return "a negative TTL " + ttlWords(v.bound)
+}
+
+func (v seen) span() (from, to Time) {
+	if len(v.natives) > 0 {
+		return instantTime(earliestWhen(v.natives)), instantTime(latestEnd(v.natives))
+	}
+	return instantTime(v.windows[0].opened()), instantTime(lastClosing(v.windows))
+}
+
+// checkIgnoredSetting names settings of the given configuration that have no
+// effect, or another one than meant. It says nothing without a configuration, and
+// nothing of a setting that the logs show at work.
+func checkIgnoredSetting(s *scene) []Finding {
+	set := s.options.Settings
+	if set == nil {
+		return nil
+	}
+	var found []Finding
+	all := seenNegative(s)
+	for _, v := range all {
+		f, ok := ignoredNegative(set, v)
+		if !ok {
+			continue
+		}
+		if len(all) > 1 {
+			f.NotShown = append(f.NotShown, "which of the processes in these logs runs with the given settings")
+		}
+		found = append(found, f)
+	}
+	if len(all) == 0 {
+		found = append(found, unseenMistakes(set, negativeCache)...)
+	}
+	found = append(found, ignoredPositive(s, set)...)
+	return append(found, unseenMistakes(set, staleCache)...)
+}
+
+// mistakesOf lists the settings of one TTL that do not do what they seem to.
+func (set *Settings) mistakesOf(k cacheKind) []Mistake {
+	return slices.DeleteFunc(slices.Clone(set.Mistakes), func(m Mistake) bool {
+		return m.cache != k || !m.Ignored && m.ID != "replaced-file" && m.ID != "octal"
+	})
+}
+
+func (set *Settings) ttlOf(k cacheKind) CacheTTL {
+	return map[cacheKind]CacheTTL{positiveCache: set.Positive, negativeCache: set.Negative, staleCache: set.Stale}[k]
+}
+
+// ignoredNegative compares the settings with the TTL that one process shows.
+func ignoredNegative(set *Settings, v seen) (Finding, bool) {
+	ttl := set.Negative
+	agrees := !ttl.Known() || v.bound.holds(ttl.seconds())
+	mistakes := slices.DeleteFunc(set.mistakesOf(negativeCache), func(m Mistake) bool {
+		return !agrees && m.wanted != nil && v.bound.holds(float64(*m.wanted)) // it did work
+	})
+	from, to := v.span()
+	f := Finding{ID: "ignored-setting", Process: v.process, Host: v.host, From: from, To: to, Confidence: Moderate}
+	switch {
+	case len(mistakes) > 0 && agrees:
+		m := mistakes[0]
+		f.Statement = fmt.Sprintf("%s (%s) does not do what it seems to: %s. The logs show %s, as %s.", m.Setting, m.Source, m.Says, v.words(), ttl.origin())
+		if m.wanted != nil && !v.bound.holds(float64(*m.wanted)) && ttl.Known() {
+			f.Confidence = Strong
+		}
+		f.Actions = []Action{mistakeAction(m)}
+		f.Rivals = []Rival{}
+	case !agrees && ttl.Source != nil:
+		f.Statement = fmt.Sprintf("%s (%s) was not in force: the logs show %s.", ttl.Because, ttl.Source, v.words())
+		f.Rivals = []Rival{{
+			Hypothesis: "the given file is not the one that this JVM read, or the line was written after its first lookup", Status: "possible",
+			Because: "nothing in the given settings explains the difference", WouldDecide: `jcmd PID VM.system_properties, and java -XshowSettings:security -version with the same flags`,
+		}}
+		f.Actions = []Action{{Do: "find out which java.security the JVM reads", Effect: "the TTL that is set is the one in force", Cost: "none", Check: "jcmd PID VM.command_line"}}
+	default:
+		return f, false
+	}
+	f.Evidence = append(settingEvidence(set, negativeCache, mistakes), v.evidence()...)
+	f.NotShown = []string{"the settings of the running JVM: only the given files and flags"}
+	return f, true
+}
+
+// origin says where a TTL comes from, as a clause.
+func (t CacheTTL) origin() string {
+	if t.Source != nil {
+		return fmt.Sprintf("%s (%s) makes it: %s", t.Because, t.Source, t)
+	}
+	return fmt.Sprintf("%s makes it: %s", t.Because, t)
+}
+
+// String is file:line.
+func (s Source) String() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
+
+func settingEvidence(set *Settings, k cacheKind, mistakes []Mistake) []Evidence {
+	var list []Evidence
+	for _, m := range mistakes {
+		list = append(list, Evidence{Note: m.Setting + ": " + m.Says, Attempts: []string{}, Sources: []Source{m.Source}})
+	}
+	ttl := set.ttlOf(k)
+	e := Evidence{Note: fmt.Sprintf("the %s TTL of JDK %d (%s) by these settings: %s; %s", k, set.JDK, set.JDKFrom, ttl, ttl.Because), Attempts: []string{}, Sources: []Source{}}
+	if ttl.Source != nil {
+		e.Sources = append(e.Sources, *ttl.Source)
+	}
+	return append(list, e)
+}
+
+func mistakeAction(m Mistake) Action {
+	return Action{Do: m.Instead, Effect: "the TTL that was meant is in force", Cost: "none", Check: `timeline lint "$JAVA_HOME/conf/security/java.security" FLAGS`}
+}
+
+// unseenMistakes names mistakes about a TTL that these logs do not show.
+func unseenMistakes(set *Settings, k cacheKind) []Finding {
+	var found []Finding
+	for _, m := range set.mistakesOf(k) {
+		found = append(found, Finding{
+			ID: "ignored-setting", Confidence: Moderate, Evidence: settingEvidence(set, k, []Mistake{m}), Actions: []Action{mistakeAction(m)},
+			Statement: fmt.Sprintf("%s (%s) does not do what it seems to: %s.", m.Setting, m.Source, m.Says),
+			NotShown:  []string{fmt.Sprintf("the %s TTL in force: these logs hold nothing that depends on it", k)},
+		})
+	}
+	return found
+}
+
+// ignoredPositive ties mistakes about the positive TTL to traffic that stayed on
+// an old address longer than the TTL that they ask for.
+func ignoredPositive(s *scene, set *Settings) []Finding {
+	late := laggards(s)
+	var found []Finding
+	for _, f := range unseenMistakes(set, positiveCache) {
+		m := set.mistakesOf(positiveCache)[len(found)]
+		for _, l := range late {
+			low := seconds(l.ttlLow())
+			if l.pinned() || m.wanted == nil || *m.wanted < 0 || low <= float64(*m.wanted)+ttlSlack {
+				continue
+			}
+			f.Process, f.Host, f.From, f.To = l.process, l.host, instantTime(l.from()), instantTime(l.to())
+			f.Statement += fmt.Sprintf(" %s used an old address of %s for %s, longer than the %d s that were meant.", upperFirst(l.name()), l.host, span(l.ttlLow()), *m.wanted)
+			f.Evidence = append(f.Evidence, evidence(l.all(), "%s behind the change went to an old address, or hung", tries(len(l.all()))))
+			f.NotShown = []string{"whether each request opened a connection: an open one keeps its address whatever the TTL"}
+			break
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// checkCachedForever says that the given settings keep an answer for ever. Where
+// traffic stayed on an old address that explains it; elsewhere it is a weak note.
+func checkCachedForever(s *scene) []Finding {
+	set := s.options.Settings
+	if set == nil {
+		return nil
+	}
+	var found []Finding
+	if set.Positive.Forever {
+		for _, l := range laggards(s) {
+			if !l.pinned() {
+				found = append(found, foreverLaggard(set, l))
+			}
+		}
+		if len(found) == 0 {
+			found = append(found, foreverNote(set, positiveCache, "a changed address is used only after a restart"))
+		}
+	}
+	if set.Negative.Forever {
+		found = append(found, foreverNegative(s, set)...)
+	}
+	return found
+}
+
+func foreverNote(set *Settings, k cacheKind, effect string) Finding {
+	kept := map[cacheKind]string{positiveCache: "successful", negativeCache: "failed"}[k]
+	return Finding{
+		ID: "cached-forever", Confidence: Weak, Evidence: settingEvidence(set, k, nil),
+		Statement: fmt.Sprintf("The given settings keep %s lookups for ever: %s (%s).", kept, effect, set.ttlOf(k).Because),
+		NotShown:  []string{"an effect of it: these logs hold none"}, Actions: []Action{foreverAction(k)},
+	}
+}
+
+func foreverAction(k cacheKind) Action {
+	if k == negativeCache {
+		return Action{Do: "set networkaddress.cache.negative.ttl=1 in java.security", Effect: "a failure is forgotten after 1 s", Cost: "while DNS is down, one lookup a second and name", Check: `timeline lint "$JAVA_HOME/conf/security/java.security"`}
+	}
+	return Action{
+		Do: "set networkaddress.cache.ttl=30 in java.security", Effect: "a changed address is used within 30 s", Cost: "one lookup per name every 30 s; open connections keep theirs",
+		Check: `timeline lint "$JAVA_HOME/conf/security/java.security"`,
+	}
+}
+
+// soon is the longest time to a move that a TTL of the default length explains as
+// well as one for ever.
+const soon = int64(time.Minute)
+
+// foreverLaggard ties a positive TTL for ever to a stream that stayed behind.
+func foreverLaggard(set *Settings, l laggard) Finding {
+	f := Finding{ID: "cached-forever", Process: l.process, Host: l.host, From: instantTime(l.from()), To: instantTime(l.to()), Confidence: Strong}
+	stayed := fmt.Sprintf("stayed on the old %s until the logs end", addressWord(l.oldUsed()))
+	if l.moved != nil {
+		f.Confidence = Moderate
+		lag := l.to() - l.from()
+		stayed = fmt.Sprintf("stayed on the old %s for %s", addressWord(l.oldUsed()), span(lag))
+		restart := Rival{
+			Hypothesis: "the TTL was bounded, and other settings than the given ones were in force", Status: "possible",
+			Because: "it did move, and the logs do not show a restart", WouldDecide: "the start time of the process",
+		}
+		if lag < soon {
+			f.Confidence = Weak
+			restart.Because = "it moved within the default TTL of 30 s and a request, and the logs do not show a restart"
+		}
+		f.Rivals = append(f.Rivals, restart)
+	}
+	f.Statement = fmt.Sprintf("The given settings keep successful lookups for ever (%s): %s %s of %s.", set.Positive.Because, l.name(), stayed, l.host)
+	f.Evidence = append(settingEvidence(set, positiveCache, nil), evidence(l.all(), "%s behind the change went to an old address, or hung", tries(len(l.all()))))
+	f.Rivals = append(f.Rivals, Rival{
+		Hypothesis: "an open connection, not the address cache, kept the traffic there", Status: "possible",
+		Because: "the logs do not show whether each request opened a connection", WouldDecide: "connection counts, or Connection: close from the old server",
+	})
+	f.NotShown = []string{"when this process looked the name up last"}
+	f.Actions = []Action{foreverAction(positiveCache)}
+	return f
+}
+
+// foreverNegative ties a negative TTL for ever to windows that were not seen to
+// close.
+func foreverNegative(s *scene, set *Settings) []Finding {
+	var found []Finding
+	for _, v := range seenNegative(s) {
+		if len(v.windows) == 0 || !math.IsInf(v.bound.high, 1) {
+			continue
+		}
+		f := foreverNote(set, negativeCache, "one failure ends only with a restart")
+		f.Process, f.Host, f.Confidence = v.process, v.host, Strong
+		f.From, f.To = v.span()
+		f.Statement += fmt.Sprintf(" The logs show %s.", v.words())
+		f.Evidence = append(f.Evidence, v.evidence()...)
+		f.NotShown = []string{"how it ended: no lookup of the name worked again in these logs"}
+		found = append(found, f)
+	}
+	if len(found) == 0 {
+		found = append(found, foreverNote(set, negativeCache, "one failure ends only with a restart"))
+	}
+	return found
+}
+
+// configured is evidence that a negative TTL is the one that was set; none where
+// no settings are given, or they say otherwise.
+func configured(set *Settings, b ttlBound) []Evidence {
+	if set == nil || !set.Negative.Known() || !b.holds(set.Negative.seconds()) || b.low <= 0 && math.IsInf(b.high, 1) {
+		return nil
+	}
+	ttl := set.Negative
+	e := Evidence{Note: fmt.Sprintf("as configured: the negative TTL is %s (%s)", ttl, ttl.Because), Attempts: []string{}, Sources: []Source{}}
+	if ttl.Source != nil {
+		e.Note = fmt.Sprintf("as configured in %s: the negative TTL is %s (%s)", ttl.Source, ttl, ttl.Because)
+		e.Sources = append(e.Sources, *ttl.Source)
+	}
+	return []Evidence{e}
+}
+
+// settingNotes are what the report's coverage says of the given settings: what
+// was assumed, and a contradiction that no line given can be blamed for.
+func settingNotes(s *scene) []string {
+	set := s.options.Settings
+	if set == nil {
+		return nil
+	}
+	notes := []string{fmt.Sprintf("settings as given, for JDK %d (%s): negative TTL %s, positive TTL %s", set.JDK, set.JDKFrom, set.Negative, set.Positive)}
+	for _, v := range seenNegative(s) {
+		if ttl := set.Negative; ttl.Known() && ttl.Source == nil && !v.bound.holds(ttl.seconds()) {
+			notes = append(notes, fmt.Sprintf("%s shows %s, and the given settings lead to %s (%s): they are not all that this JVM runs with", firstNonEmpty(v.process, "the process"), v.words(), ttl, ttl.Because))
+		}
+	}
+	return append(notes, set.Notes...)
+}
+
+// waitEvidence names the resolver setting that a lookup's duration fits.
+func waitEvidence(set *Settings, took int64) []Evidence {
+	if set == nil || set.Resolver == nil || took == unset {
+		return nil
+	}
+	r := set.Resolver
+	e := Evidence{Attempts: []string{}, Sources: r.Sources}
+	if w := r.explains(took); w != nil {
+		e.Note = fmt.Sprintf("%s s = %s, as the given resolver settings have it", oneDecimal(w.seconds), w.what)
+	} else {
+		e.Note = fmt.Sprintf("the given resolver settings lead to %d s (%s), not %s: RES_OPTIONS, another resolv.conf, or a slow answer", r.SilentS, r.Because, span(took))
+	}
+	return []Evidence{e}
+}
