@@ -10,7 +10,7 @@ import (
 
 	"timeline/analyze"
 	"timeline/parse/config"
-	"timeline/render"
+	"timeline/render/words"
 )
 
 // lintOptions are the flags of the lint command.
@@ -123,7 +123,7 @@ func writeLintJSON(w io.Writer, files []config.File, list []*analyze.Settings) e
 
 func writeLintText(w io.Writer, files []config.File, list []*analyze.Settings) {
 	for _, f := range files {
-		fmt.Fprintf(w, "%s: read as %s\n", render.Visible(f.Path), f.Form)
+		fmt.Fprintf(w, "%s: read as %s\n", words.Visible(f.Path), f.Form)
 	}
 	for _, s := range list {
 		fmt.Fprintln(w)
@@ -133,12 +133,12 @@ func writeLintText(w io.Writer, files []config.File, list []*analyze.Settings) {
 
 func writeSettings(w io.Writer, s *analyze.Settings) {
 	if s.Container != "" {
-		fmt.Fprintf(w, "container %s, ", render.Visible(s.Container))
+		fmt.Fprintf(w, "container %s, ", words.Visible(s.Container))
 	}
 	if s.JDKFrom == "assumed" {
 		fmt.Fprintf(w, "JDK %d (assumed: --jdk says otherwise)\n", s.JDK)
 	} else {
-		fmt.Fprintf(w, "JDK %d (%s)\n", s.JDK, render.Visible(s.JDKFrom))
+		fmt.Fprintf(w, "JDK %d (%s)\n", s.JDK, words.Visible(s.JDKFrom))
 	}
 	writeTTL(w, "positive TTL", s.Positive)
 	writeTTL(w, "negative TTL", s.Negative)
@@ -150,13 +150,13 @@ func writeSettings(w io.Writer, s *analyze.Settings) {
 		fmt.Fprintln(w, "no mistake found")
 	}
 	for _, m := range s.Mistakes {
-		fmt.Fprintf(w, "%s: %s [%s]\n    %s\n", render.Visible(m.Source.String()), render.Visible(m.Setting), m.ID, render.Visible(m.Says))
+		fmt.Fprintf(w, "%s: %s [%s]\n    %s\n", words.Visible(m.Source.String()), words.Visible(m.Setting), m.ID, words.Visible(m.Says))
 		if m.Instead != "" {
-			fmt.Fprintf(w, "    instead: %s\n", render.Visible(m.Instead))
+			fmt.Fprintf(w, "    instead: %s\n", words.Visible(m.Instead))
 		}
 	}
 	for _, n := range s.Notes {
-		fmt.Fprintf(w, "note: %s\n", render.Visible(n))
+		fmt.Fprintf(w, "note: %s\n", words.Visible(n))
 	}
 }
 
@@ -169,7 +169,7 @@ func writeTTL(w io.Writer, name string, t analyze.CacheTTL) {
 	if name == "stale TTL" && t.Seconds != nil && *t.Seconds == 0 {
 		word = "off"
 	}
-	fmt.Fprintf(w, "  %-13s %-10s  %s\n", name, word, render.Visible(from))
+	fmt.Fprintf(w, "  %-13s %-10s  %s\n", name, word, words.Visible(from))
 }
 
 func writeResolver(w io.Writer, r *analyze.Resolver) {

@@ -12,7 +12,7 @@ import (
 
 	"timeline/analyze"
 	"timeline/parse/config"
-	"timeline/render"
+	"timeline/render/words"
 )
 
 // settingsFlags name the configuration that the JVM in the logs ran with.
@@ -88,7 +88,7 @@ func (s *settingsFlags) settings(env environment) (*analyze.Settings, error) {
 func readFlagsText(env environment, text string) (config.File, error) {
 	if info, err := os.Stat(text); err != nil || !info.Mode().IsRegular() {
 		if !strings.HasPrefix(strings.TrimSpace(text), "-") && strings.TrimSpace(text) != "" && !strings.Contains(text, " ") {
-			return config.File{}, &exitError{exitInput, fmt.Errorf("cannot read --jvm-flags %s: no such file, and no flag", render.Visible(text))}
+			return config.File{}, &exitError{exitInput, fmt.Errorf("cannot read --jvm-flags %s: no such file, and no flag", words.Visible(text))}
 		}
 		return config.ReadAs(config.FormFlags, "--jvm-flags", []byte(text)), nil
 	}
@@ -108,7 +108,7 @@ func readConfig(env environment, path string) ([]byte, error) {
 	if path != "-" {
 		f, err := os.Open(path)
 		if err != nil {
-			return nil, &exitError{exitInput, fmt.Errorf("cannot read %s: %w", render.Visible(path), cause(err))}
+			return nil, &exitError{exitInput, fmt.Errorf("cannot read %s: %w", words.Visible(path), cause(err))}
 		}
 		defer f.Close()
 		r = f
@@ -116,9 +116,9 @@ func readConfig(env environment, path string) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, maxConfig+1))
 	switch {
 	case err != nil:
-		return nil, &exitError{exitInput, fmt.Errorf("cannot read %s: %w", render.Visible(path), cause(err))}
+		return nil, &exitError{exitInput, fmt.Errorf("cannot read %s: %w", words.Visible(path), cause(err))}
 	case len(b) > maxConfig:
-		return nil, &exitError{exitInput, fmt.Errorf("cannot read %s: longer than %d MiB is no configuration", render.Visible(path), maxConfig>>20)}
+		return nil, &exitError{exitInput, fmt.Errorf("cannot read %s: longer than %d MiB is no configuration", words.Visible(path), maxConfig>>20)}
 	}
 	return b, nil
 }
