@@ -203,7 +203,8 @@ func newPageFinding(no int, f *analyze.Finding, listed map[string]bool) pageFind
 }
 
 func (d *pageData) coverage(r *analyze.Report, zone *time.Location) {
-	for _, in := range r.Coverage.Inputs {
+	inputs, rest := listedInputs(r.Coverage.Inputs)
+	for _, in := range inputs {
 		p := pageInput{Line: inputLine(in, zone)}
 		for _, bad := range in.Bad {
 			p.Bad = append(p.Bad, words.Source(bad.Source)+": "+visible(bad.Reason)+": "+visible(bad.Text))
@@ -212,6 +213,9 @@ func (d *pageData) coverage(r *analyze.Report, zone *time.Location) {
 			p.More = max(0, in.Unreadable-len(in.Bad))
 		}
 		d.Inputs = append(d.Inputs, p)
+	}
+	if rest != "" {
+		d.Notes = append(d.Notes, rest)
 	}
 	if n := r.Coverage.Unpaired; n > 0 {
 		d.Notes = append(d.Notes, words.Count(n, "event has", "events have")+" no other end in these logs")

@@ -167,7 +167,8 @@ func (m *markdown) tries(r *analyze.Report) {
 
 func (m *markdown) coverage(r *analyze.Report) {
 	m.printf("\n## What was read\n\n")
-	for _, in := range r.Coverage.Inputs {
+	inputs, rest := listedInputs(r.Coverage.Inputs)
+	for _, in := range inputs {
 		m.printf("- %s\n", mdProse(inputLine(in, m.opt.Zone)))
 		for _, bad := range in.Bad {
 			m.printf("  - not readable: %s, %s: %s\n", mdCode(words.Source(bad.Source)), mdProse(bad.Reason), mdCode(bad.Text))
@@ -175,6 +176,9 @@ func (m *markdown) coverage(r *analyze.Report) {
 		if n := in.Unreadable - len(in.Bad); n > 0 && len(in.Bad) > 0 {
 			m.printf("  - and %s more\n", words.Number(n))
 		}
+	}
+	if rest != "" {
+		m.printf("- %s\n", rest)
 	}
 	if n := r.Coverage.Unpaired; n > 0 {
 		m.printf("- %s no other end in these logs\n", words.Count(n, "event has", "events have"))

@@ -217,8 +217,9 @@ func (p *page) action(a analyze.Action) string {
 
 func (p *page) coverage(r *analyze.Report) {
 	p.heading("what was read")
-	for _, in := range r.Coverage.Inputs {
-		p.para("  ", "    ", p.input(in), normal)
+	inputs, rest := listedInputs(r.Coverage.Inputs)
+	for _, in := range inputs {
+		p.para("  ", "    ", p.log(inputLine(in, p.opt.Zone)), normal)
 		for _, bad := range in.Bad {
 			p.para("    ! ", "      ", p.log(words.Source(bad.Source))+": "+p.log(bad.Reason)+": "+p.log(bad.Text), yellow)
 		}
@@ -226,6 +227,7 @@ func (p *page) coverage(r *analyze.Report) {
 			p.para("    ! ", "      ", "and "+words.Number(n)+" more", yellow)
 		}
 	}
+	p.para("  ", "    ", rest, normal)
 	if n := r.Coverage.Unpaired; n > 0 {
 		p.para("  ", "    ", words.Count(n, "event has", "events have")+" no other end in these logs", normal)
 	}
@@ -235,25 +237,4 @@ func (p *page) coverage(r *analyze.Report) {
 	for _, n := range r.Coverage.Notes {
 		p.para("  ", "    ", p.log(n), normal)
 	}
-}
-
-func (p *page) input(in analyze.Input) string { return p.log(inputLine(in, p.opt.Zone)) }
-
-// inputLine says in one line what an input was and what of it was read.
-func inputLine(in analyze.Input, zone *time.Location) string {
-	s := words.Visible(in.Path)
-	if in.Process != "" {
-		s += " (process " + words.Visible(in.Process) + ")"
-	}
-	s += fmt.Sprintf(": %s, %s, %s", words.Visible(in.Format), words.Count(in.Lines, "line", "lines"), words.Count(in.Records, "record", "records"))
-	if in.Unreadable > 0 {
-		s += ", " + words.Number(in.Unreadable) + " unreadable"
-	}
-	if !in.From.IsZero() && !in.To.IsZero() {
-		s += ", " + words.Stamp(in.From.Time, zone) + " to " + words.Stamp(in.To.Time, zone)
-	}
-	if in.Zone != "" {
-		s += ", zone " + words.Visible(in.Zone)
-	}
-	return s
 }

@@ -56,6 +56,15 @@ func ZoneName(t time.Time, zone *time.Location) string {
 	return name + " (" + text + ")"
 }
 
+// Span writes two instants, the date once where it is the same:
+// "2026-07-28 11:45:25.860 to 11:45:31.856".
+func Span(from, to time.Time, zone *time.Location) string {
+	if from.In(Zone(zone)).Format(time.DateOnly) == to.In(Zone(zone)).Format(time.DateOnly) {
+		return Stamp(from, zone) + " to " + Clock(to, zone)
+	}
+	return Stamp(from, zone) + " to " + Stamp(to, zone)
+}
+
 // Elapsed writes the time since a beginning: "T+5.552 s", "T-0.2 s".
 func Elapsed(d time.Duration) string {
 	if d < 0 {

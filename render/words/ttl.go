@@ -60,7 +60,7 @@ func Interval(i analyze.Interval, zone *time.Location) string {
 	if from == to {
 		return from
 	}
-	if i.Earliest.In(Zone(zone)).YearDay() != i.Latest.In(Zone(zone)).YearDay() {
+	if i.Earliest.In(Zone(zone)).Format(time.DateOnly) != i.Latest.In(Zone(zone)).Format(time.DateOnly) {
 		return Stamp(i.Earliest.Time, zone) + " to " + Stamp(i.Latest.Time, zone)
 	}
 	return from + " to " + to
