@@ -158,7 +158,7 @@ func failureOf(r *parse.Record) *failure {
 	if len(r.Trace.Throwables) > 0 {
 		f := classify(&r.Trace, r.Message)
 		if f != nil && f.dns && f.host == "" {
-			if w := fromText(r.Message); w != nil {
+			if w := fromText(r.Message); w != nil && looksLikeHost(w.host) {
 				f.host = w.host
 			}
 		}

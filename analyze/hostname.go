@@ -147,7 +147,7 @@ func lastClause(m string) string {
 // looksLikeHost reports whether s could have been given as a host name. It is
 // generous: an underscore or a final dot is fine, a blank is not.
 func looksLikeHost(s string) bool {
-	if s == "" || len(s) > 255 || s == "null" {
+	if s == "" || len(s) > 255 || s == "null" || strings.HasSuffix(s, "Exception") {
 		return false
 	}
 	letters := false

@@ -137,7 +137,9 @@ func fromThrowable(tr *javatrace.Trace, i int) *failure {
 	if f.surface == surfaceAndroid {
 		f.answer = androidAnswer(tr, i)
 	}
-	readMessage(f, t.Message)
+	if simpleName(t.Class) != "UnresolvedAddressException" { // it never has a message: text behind it is the log's
+		readMessage(f, t.Message)
+	}
 	readReasons(f, tr)
 	for p := t.Parent; p >= 0 && t.Link == javatrace.CausedBy; p = tr.Throwables[p].Parent {
 		// A wrapper repeats the message, or is the only one to name the host.
