@@ -127,7 +127,7 @@ func mentionsFailure(line []byte) bool {
 // mentionsLookup knows the words in which libraries tell of name resolution
 // without an exception.
 func mentionsLookup(m []byte) bool {
-	for _, w := range []string{"resolve", "Resolve", "lookup", "unknown host", "UnresolvedAddress", "ist unbekannt", "ailure in name"} {
+	for _, w := range []string{"esolve", "ookup", "nknown host", "ist unbekannt", "ailure in name"} {
 		if bytes.Contains(m, []byte(w)) {
 			return true
 		}

@@ -14,6 +14,7 @@ func (r *Reader) event(o *object, ctx context) {
 	if pos.Line == 0 {
 		pos = r.posOf(o.values[o.set[0]])
 	}
+	o.weighTopic()
 	if o.isLine() {
 		r.jsonLine(o, ctx, pos)
 		return
@@ -33,6 +34,26 @@ func (r *Reader) event(o *object, ctx context) {
 		r.formats.add("JSON log")
 	}
 	r.done(rec)
+}
+
+// weighTopic decides what a key is that can name a topic and other things: the
+// name of a logging application, or a whole sentence.
+func (o *object) weighTopic() {
+	v := o.values[fTopic]
+	if v == nil {
+		return
+	}
+	switch string(o.names[fTopic]) {
+	case "name":
+		if o.has(fMessage) || o.has(fLevel) {
+			o.values[fTopic] = nil
+		}
+	case "event":
+		if !o.has(fMessage) && bytes.IndexByte(v, ' ') >= 0 {
+			o.values[fTopic] = nil
+			o.put(key{field: fMessage, rank: 1}, []byte("event"), v)
+		}
+	}
 }
 
 // jsonLine hands the message of an object that only carries a line to the

@@ -259,11 +259,15 @@ func (t *text) begin(e *entry, line []byte, pos Pos, env *Record) {
 		e.head.message = e.buf[len(e.buf)-len(h.message):]
 		return
 	}
+	if m := h.message; len(m) > 1 && m[0] == '{' && m[len(m)-1] == '}' && h.timed && env.Lack == NoTime {
+		inner := *env // JSON behind a time of its own
+		inner.Time, inner.Lack = h.at.Time, h.at.Lack
+		if t.object(m, pos, &inner) {
+			return
+		}
+	}
 	t.hold(e, pos, env)
 	e.buf = append(e.buf, line...)
-	if len(e.buf) != len(line) {
-		return
-	}
 	e.head = h.moved(line, e.buf)
 	if len(h.message) == 0 {
 		return
@@ -339,7 +343,7 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 	case javatrace.Maybe:
 		return true
 	}
-	if hasException(line) || mentionsFailure(line) {
+	if hasException(line) || mentionsFailure(line) || isRestart(trimmed) {
 		t.hold(e, pos, env)
 		e.loose = true
 		e.buf = append(e.buf, bytes.TrimSpace(line)...)

@@ -114,10 +114,12 @@ func criLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 // --timestamps put in front: nanoseconds and Z tell it from a program's own.
 func engineTime(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	k := bytes.IndexByte(line, ' ')
-	if k < 24 || k > 30 || line[k-1] != 'Z' || line[10] != 'T' || line[19] != '.' || k < 28 && k+1 < len(line) && line[k+1] != ' ' {
+	if k < 20 || k > 30 || line[k-1] != 'Z' || line[10] != 'T' {
 		return nil, false
 	}
-	if k < 28 && env.Process == "" {
+	const sevenDigits = 28 // length of a time; trailing zeros are cut
+	rest := line[k+1:]
+	if k < sevenDigits && !isProgramTime(rest) && !isProgramTime(bytes.TrimPrefix(rest, []byte("["))) {
 		return nil, false
 	}
 	t, ok := u.r.clock.Text(line[:k])
@@ -125,7 +127,7 @@ func engineTime(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 		return nil, false
 	}
 	env.Time, env.Lack = t.Time, t.Lack
-	return line[k+1:], true
+	return rest, true
 }
 
 // syslogLine takes off "Oct 02 21:09:13 pi4 java[685]: " and the same with an

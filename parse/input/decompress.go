@@ -12,6 +12,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/ulikunitz/xz"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 // magic bytes, from RFC 1952, RFC 8878, and the bzip2, xz and ZIP formats.
@@ -66,11 +68,12 @@ func decompress(r io.ReadCloser, path string, opt Options) (io.ReadCloser, error
 		if next == nil {
 			break
 		}
-		in, packed = next, true
+		in, packed = bufio.NewReaderSize(next, 64<<10), true
 		if closer != nil {
 			closers = append(closers, closer)
 		}
 	}
+	in = utf8Reader(in.(*bufio.Reader))
 	if packed {
 		in = &limited{r: in, left: opt.maxBytes(), path: path}
 	}
@@ -83,6 +86,16 @@ func decompress(r io.ReadCloser, path string, opt Options) (io.ReadCloser, error
 		}
 		return first
 	}}, nil
+}
+
+// utf8Reader turns UTF-16, which Windows shells write, into UTF-8. A byte order
+// mark tells it.
+func utf8Reader(r *bufio.Reader) io.Reader {
+	head, _ := r.Peek(2)
+	if len(head) < 2 || !(head[0] == 0xff && head[1] == 0xfe || head[0] == 0xfe && head[1] == 0xff) {
+		return r
+	}
+	return transform.NewReader(r, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder())
 }
 
 // layer returns a reader that undoes one compression, nil if there is none.

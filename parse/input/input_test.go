@@ -20,6 +20,15 @@ const text = "2026-07-28 11:45:31.413 ERROR - failed\n"
 // bzip2Text is text, packed by bzip2 1.0.8: the standard library only unpacks.
 var bzip2Text = []byte("\x42\x5a\x68\x39\x31\x41\x59\x26\x53\x59\x85\xbf\xcf\x99\x00\x00\x07\xdf\x00\x00\x10\x40\x03\x7f\xd0\x02\x00\x90\x00\x27\x24\x20\x00\x23\x1e\xa6\x9b\xf5\x51\xa6\x64\x6a\x60\x28\x00\xc4\x69\xa6\x8d\x3f\x76\xf8\x15\xa7\x48\x82\xc6\x6a\x42\xac\x84\x84\xa9\x26\x74\x7c\x63\x46\x75\xb1\x77\x24\x53\x85\x09\x08\x5b\xfc\xf9\x90")
 
+// utf16Text is text as a Windows shell writes it.
+var utf16Text = func() []byte {
+	b := []byte{0xff, 0xfe}
+	for _, c := range []byte(text) {
+		b = append(b, c, 0)
+	}
+	return b
+}()
+
 func write(t *testing.T, dir, name string, data []byte) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -93,12 +102,13 @@ func zipOf(t *testing.T, names ...string) []byte {
 func TestCompression(t *testing.T) {
 	dir := t.TempDir()
 	tests := map[string][]byte{
-		"plain": []byte(text),
-		"gzip":  gz(t, []byte(text)),
-		"twice": gz(t, gz(t, []byte(text))),
-		"zstd":  packed(t, func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) }, []byte(text)),
-		"bzip2": bzip2Text,
-		"xz":    packed(t, func(w io.Writer) (io.WriteCloser, error) { return xz.NewWriter(w) }, []byte(text)),
+		"plain":  []byte(text),
+		"gzip":   gz(t, []byte(text)),
+		"twice":  gz(t, gz(t, []byte(text))),
+		"zstd":   packed(t, func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) }, []byte(text)),
+		"bzip2":  bzip2Text,
+		"utf-16": utf16Text,
+		"xz":     packed(t, func(w io.Writer) (io.WriteCloser, error) { return xz.NewWriter(w) }, []byte(text)),
 	}
 	for name, data := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -1,7 +1,6 @@
 package javatrace
 
 import (
-	"bytes"
 	"hash/maphash"
 	"strconv"
 	"strings"
@@ -64,26 +63,6 @@ func withoutModule(name string) string {
 			return name
 		}
 		name = name[slash+1:]
-	}
-}
-
-// isFrame reports whether s has the shape of a call without "at": a dotted
-// name and a source in parentheses.
-func isFrame(s []byte) bool {
-	open := bytes.IndexByte(s, '(')
-	if open < 3 || bytes.IndexByte(s[:open], '.') < 0 || bytes.IndexByte(s[:open], ' ') >= 0 {
-		return false
-	}
-	rest := s[open+1:]
-	end := bytes.IndexByte(rest, ')')
-	if end < 0 {
-		return false
-	}
-	switch source := rest[:end]; {
-	case string(source) == "Native Method", string(source) == "Unknown Source":
-		return true
-	default:
-		return bytes.Contains(source, []byte(".java")) || bytes.Contains(source, []byte(".kt")) || bytes.Contains(source, []byte(".scala"))
 	}
 }
 
