@@ -17,13 +17,14 @@ type cacheEntry struct {
 	oks           []*attempt // those that succeeded, in order
 	touches       []touch    // what single tries were answered, in order
 
-	grain    int64 // step of the coarsest clock behind the attempts
-	overhead int64 // the longest that retries inside an attempt add to its lookups
-	cached   bool  // frames show an answer from the cache, or a wait
-	native   int   // lookups that frames show
-	everyTry bool  // the log holds every try, so that no renewal went unseen
-	pooled   bool  // some successes needed no lookup: connections are kept open
-	noCache  bool  // no negative caching: every failure was a lookup of its own
+	grain    int64   // step of the coarsest clock behind the attempts
+	overhead int64   // the longest that retries inside an attempt add to its lookups
+	cached   bool    // frames show an answer from the cache, or a wait
+	native   int     // lookups that frames show
+	everyTry bool    // the log holds every try, so that no renewal went unseen
+	pooled   bool    // some successes needed no lookup: connections are kept open
+	loss     float64 // share of records that are missing, as far as it shows
+	noCache  bool    // no negative caching: every failure was a lookup of its own
 
 	insertions []*insertion
 	windows    []*window
@@ -63,7 +64,9 @@ func cacheEntries(as []*attempt) []*cacheEntry {
 	slices.SortFunc(list, func(a, b *cacheEntry) int {
 		return cmp.Or(cmp.Compare(a.process, b.process), cmp.Compare(a.host, b.host))
 	})
+	loss := lossOf(as)
 	for _, c := range list {
+		c.loss = loss[c.process]
 		c.sortOut()
 	}
 	return list
@@ -90,8 +93,8 @@ func (c *cacheEntry) sortOut() {
 			c.native++
 		}
 	}
-	c.everyTry = len(c.fails) > 0 && everyTryLogged(c.fails)
-	c.overhead = retryOverhead(c.fails) + c.grain
+	c.everyTry = len(c.fails) > 0 && c.loss == 0 && everyTryLogged(c.fails)
+	c.overhead = retryOverhead(c.fails, c.oks) + c.grain
 	// Never an answer from the cache, and three lookups or two within the shortest
 	// TTL: it kept no failure.
 	c.noCache = !c.cached && (c.native >= 3 && c.framesKnown() || len(c.closeLookups()) > 0)
@@ -190,9 +193,11 @@ const (
 // retryOverhead estimates the longest time that retries inside an attempt add.
 // Where the log holds the first try, the rest of the attempt is retries. Else it
 // goes by the failures that began just after another one had ended: all their
-// tries were answered from the cache. Few samples leave room for a longer one, and
-// without any the shortest failure bounds what all of them spent on retries.
-func retryOverhead(fails []*attempt) int64 {
+// tries were answered from the cache. Attempts that began so and ended well count
+// where they are about as long: an outage that ends makes successes of the longest.
+// Few samples leave room for a longer one, and without any the shortest failure
+// bounds what all of them spent on retries.
+func retryOverhead(fails, oks []*attempt) int64 {
 	var known, quick []int64
 	shortest := unset
 	for i, a := range fails {
@@ -216,7 +221,9 @@ func retryOverhead(fails []*attempt) int64 {
 		longest = known[n-1]
 	}
 	if len(quick) > 0 {
-		longest = max(longest, quick[clumpAround(quick, len(quick)/2)])
+		top := quick[clumpAround(quick, len(quick)/2)]
+		healed := healedBehind(fails, oks, top)
+		longest = max(longest, healed[clumpAround(healed, 0)])
 	}
 	n := int64(len(known) + len(quick))
 	if n == 0 {
@@ -227,6 +234,19 @@ func retryOverhead(fails []*attempt) int64 {
 		bound = max(bound, defaultOverhead)
 	}
 	return bound
+}
+
+// healedBehind lists, in order, the durations of successes that began just after
+// a failure, from top on; top itself comes first.
+func healedBehind(fails, oks []*attempt, top int64) []int64 {
+	list := []int64{top}
+	for _, a := range oks {
+		if d := a.took(); d != unset && d > top && beganSoonAfter(fails, a.start) {
+			list = append(list, d)
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // clumpAround returns the last index of the values that lie close to those at

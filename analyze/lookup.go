@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 )
@@ -18,6 +19,23 @@ type insertion struct {
 	slow    bool       // the lookup took so long that others could queue on it
 	native  bool       // frames show the lookup itself
 	failure *failure   // the most telling exception of its members
+}
+
+// waited is the longest that a member was certainly waiting for the lookup.
+func (in *insertion) waited() int64 {
+	longest := int64(0)
+	for _, a := range in.members {
+		if a.start != unset && in.lo != unset {
+			longest = max(longest, in.lo-a.start)
+		}
+	}
+	return longest
+}
+
+// wouldShow reports whether another lookup with as many members would not be
+// missing as a whole.
+func (in *insertion) wouldShow(loss float64) bool {
+	return math.Pow(loss, float64(len(in.members))) < 0.005
 }
 
 // logLag is how much later than its event a log line may be stamped on a busy
@@ -72,6 +90,9 @@ func (c *cacheEntry) keepsConnections() bool {
 	if len(c.insertions) == 0 {
 		return false
 	}
+	if c.successAmidCached() {
+		return true
+	}
 	n := 0
 	for _, ok := range c.oks {
 		if ok.start == unset || ok.start <= c.insertions[0].hi {
@@ -85,6 +106,23 @@ func (c *cacheEntry) keepsConnections() bool {
 		}
 	}
 	return n >= enough
+}
+
+// successAmidCached reports whether a success lies inside a window: frames show
+// failures from the cache on both sides and no lookup between them.
+func (c *cacheEntry) successAmidCached() bool {
+	for _, ok := range c.oks {
+		in := lastBefore(c.insertions, ok.end)
+		if ok.start == unset || in == nil || ok.start <= in.hi {
+			continue
+		}
+		for _, a := range c.fails {
+			if a.start != unset && a.start > ok.end && lastBefore(c.insertions, a.end) == in && provesCache(a) && a.took() <= singleTry {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // bounds lists what single tries say of the lookups they took part in. An
@@ -218,21 +256,61 @@ func (c *cacheEntry) addRunStarts() {
 	if !c.cached {
 		return
 	}
-	for _, a := range c.fails {
+	for i, a := range c.fails {
 		if c.coveredBy(a) {
 			continue
 		}
-		in := &insertion{lo: a.start, hi: a.end + c.grain, members: []*attempt{a}, leader: a, failure: a.failure}
-		if len(a.probes) > 0 {
-			in.hi = a.probes[0].at + c.grain
-		}
-		in.began = in.hi
-		if took := a.took(); took == unset || a.failure.answer == answerCached && took <= singleTry && len(a.probes) == 0 {
-			in.lo, in.began, in.members, in.leader = unset, unset, nil, nil // answered from an entry that somebody else made
-		}
+		in := c.runStart(a, c.earliestRival(a, c.fails[i:]))
 		c.insertions = append(c.insertions, in)
 		slices.SortStableFunc(c.insertions, func(a, b *insertion) int { return cmp.Compare(a.hi, b.hi) })
 	}
+}
+
+// runStart is the quick lookup behind a, the first failure of a run to end. It
+// was led by first, or by an attempt that the logs do not hold.
+func (c *cacheEntry) runStart(a, first *attempt) *insertion {
+	in := &insertion{lo: first.start, hi: min(firstAnswer(a), firstAnswer(first)) + c.grain, members: []*attempt{first}, leader: first, failure: first.failure}
+	in.began = in.hi
+	took := a.took()
+	switch {
+	case took == unset, a.failure.answer == answerCached && took <= singleTry && len(a.probes) == 0:
+		in.lo, in.began, in.members, in.leader = unset, unset, nil, nil // answered from an entry that somebody else made
+	case c.loss > 0:
+		in.lo, in.members, in.leader = c.lastSuccess(in.hi), nil, nil
+	}
+	return in
+}
+
+// firstAnswer is the instant of the first answer that the log shows of a.
+func firstAnswer(a *attempt) int64 {
+	if len(a.probes) > 0 {
+		return a.probes[0].at
+	}
+	return a.end
+}
+
+// lastSuccess is when the last success that ended by at had begun: no failure was
+// cached then. It is unset where there is none, or where connections are pooled.
+func (c *cacheEntry) lastSuccess(at int64) int64 {
+	last := unset
+	for _, ok := range c.oks {
+		if ok.start != unset && ok.end <= at && !c.pooled {
+			last = max(last, ok.start)
+		}
+	}
+	return last
+}
+
+// earliestRival finds the attempt that may have led in place of a: one that ended
+// later, because it tried more often, but began first.
+func (c *cacheEntry) earliestRival(a *attempt, behind []*attempt) *attempt {
+	first := a
+	for _, b := range behind {
+		if b.start != unset && first.start != unset && b.start < first.start && !c.coveredBy(b) {
+			first = b
+		}
+	}
+	return first
 }
 
 // coveredBy reports whether an insertion explains that a failed: it came before

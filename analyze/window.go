@@ -97,16 +97,16 @@ func (w *window) answersFromCache(t touch) bool {
 // bound derives the TTL interval of one window.
 //
 // From below: the failure was still answered from at lastCached. That counts only
-// where a renewal in between would have shown: lookups are slow, or the log holds
-// every try. A missing name renews its entry in a millisecond, unseen.
+// where a renewal in between would have shown: lookups are slow beside retries, or
+// the log holds every try. A missing name renews its entry in a millisecond, unseen.
 //
 // From above: the entry was gone when the next lookup began, or when a success
 // began that needed one. Bounds combine as intervals: from below with the latest
 // opening, from above with the earliest.
 func (w *window) bound() {
 	c := w.entry
-	if w.lastCached != unset && (w.in.slow || c.everyTry) {
-		w.lowTTL = seconds(w.lastCached - w.in.hi)
+	if w.lastCached != unset && (c.everyTry || w.in.slow && w.in.waited() > c.overhead && w.in.wouldShow(c.loss)) {
+		w.lowTTL = max(0, seconds(w.lastCached-w.in.hi))
 	}
 	if w.in.lo == unset {
 		return
@@ -148,7 +148,7 @@ func seconds(ns int64) float64 { return float64(ns) / float64(time.Second) }
 type ttlBound struct{ low, high float64 }
 
 // shareTTL narrows the windows of each process together: one JVM has one
-// negative TTL. Windows that contradict each other are left as they are.
+// negative TTL. Windows that contradict each other bound it not at all.
 func shareTTL(ws []*window) map[string]ttlBound {
 	shared := map[string]ttlBound{}
 	for _, w := range ws {
@@ -161,9 +161,11 @@ func shareTTL(ws []*window) map[string]ttlBound {
 	for _, w := range ws {
 		b := shared[w.entry.process]
 		w.sure = b.low <= b.high
-		if w.sure {
-			w.lowTTL, w.highTTL = b.low, b.high
+		if !w.sure { // one of them rests on a wrong assumption, and nothing tells which
+			b = ttlBound{0, math.Inf(1)}
+			shared[w.entry.process] = b
 		}
+		w.lowTTL, w.highTTL = b.low, b.high
 	}
 	return shared
 }
