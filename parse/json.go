@@ -166,3 +166,40 @@ func skipSpace(b []byte, i int) int {
 	}
 	return i
 }
+
+// eachElement calls f for the elements of a valid array.
+func eachElement(v []byte, f func(e []byte)) {
+	for i := skipSpace(v, 1); i < len(v) && v[i] != ']'; {
+		n, c := inLine.skipValue(v[i:], 0)
+		if c != whole {
+			return
+		}
+		f(v[i : i+n])
+		i = skipSpace(v, i+n)
+		if i < len(v) && v[i] == ',' {
+			i = skipSpace(v, i+1)
+		}
+	}
+}
+
+// eachMember calls f for the members of a valid object.
+func eachMember(v []byte, f func(name, value []byte)) {
+	for i := skipSpace(v, 1); i < len(v) && v[i] != '}'; {
+		k, c := inLine.skipKey(v[i:])
+		if c != whole {
+			return
+		}
+		end, _ := inLine.skipString(v[i:])
+		name := v[i+1 : i+end-1]
+		i += k
+		n, c := inLine.skipValue(v[i:], 0)
+		if c != whole {
+			return
+		}
+		f(name, v[i:i+n])
+		i = skipSpace(v, i+n)
+		if i < len(v) && v[i] == ',' {
+			i = skipSpace(v, i+1)
+		}
+	}
+}

@@ -173,8 +173,7 @@ func (r *Reader) textLine() {
 	case line[n-1] == '\n':
 		r.win.takeLine(n)
 	default:
-		r.win.pos += n
-		r.win.line++ // the last line has no end
+		r.win.pos += n // the last line, without an end
 	}
 }
 
@@ -268,6 +267,9 @@ func (r *Reader) Summary() Summary {
 	s := r.sum
 	s.Bytes = r.win.gone + int64(r.win.pos)
 	s.Lines = r.win.line - 1
+	if r.win.pos > 0 && r.win.buf[r.win.pos-1] != '\n' {
+		s.Lines++
+	}
 	s.Format = r.formats.String()
 	s.Zone = r.zones.text(r.opt.Zone)
 	return s

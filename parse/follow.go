@@ -1,0 +1,194 @@
+package parse
+
+import (
+	"bytes"
+
+	"timeline/parse/javatrace"
+)
+
+// startsTrace tells the lines that nothing but a stack trace has.
+func startsTrace(b []byte) bool {
+	switch b[0] {
+	case 'a':
+		return bytes.HasPrefix(b, []byte("at "))
+	case '.':
+		return bytes.HasPrefix(b, []byte("... "))
+	case 'C':
+		return bytes.HasPrefix(b, []byte("Caused by"))
+	case 'S':
+		return bytes.HasPrefix(b, []byte("Suppressed: "))
+	case 'W':
+		return bytes.HasPrefix(b, []byte("Wrapped by: "))
+	case '[':
+		return bytes.HasPrefix(b, []byte("[CIRCULAR REFERENCE"))
+	}
+	return false
+}
+
+// tracePart adds a line to the trace of the entry before it, or to one that
+// stands alone.
+func (t *text) tracePart(e *entry, line []byte, pos Pos, env *Record) bool {
+	if e.held && e.closed {
+		t.end(e)
+	}
+	fresh := !e.held
+	if fresh {
+		t.hold(e, pos, env)
+		e.loose = true
+	}
+	if e.trace.Empty() && len(e.head.message) > 0 && line[0] != 'C' {
+		t.inline(e) // frames right below the line that names the exception
+	}
+	if e.trace.Line(line) == javatrace.Part {
+		return true
+	}
+	if fresh {
+		e.held = false
+	}
+	return false
+}
+
+// inline takes the exception that the entry's own message names as the root
+// of the trace that follows it.
+func (t *text) inline(e *entry) {
+	if hasException(e.head.message) {
+		e.trace.MentionRoot(e.head.message)
+	}
+}
+
+// hold begins an entry without a header.
+func (t *text) hold(e *entry, pos Pos, env *Record) {
+	t.end(e)
+	e.held, e.loose, e.closed, e.pos, e.outer, e.lines = true, false, false, pos, *env, 0
+	e.buf, e.head = e.buf[:0], header{}
+}
+
+// begin starts the entry whose header is in t.head.
+func (t *text) begin(e *entry, line []byte, pos Pos, env *Record) {
+	h := &t.head
+	switch {
+	case e.held && len(h.message) > 0 && startsTrace(h.message) && e.sameSource(h):
+		if e.trace.Line(h.message) == javatrace.Part {
+			return
+		}
+	case e.held && !h.timed && h.level != NoLevel && e.isFirstOfTwo():
+		e.head.level = h.level
+		e.buf = append(e.buf, h.message...)
+		e.head.message = e.buf[len(e.buf)-len(h.message):]
+		return
+	}
+	if m := h.message; len(m) > 1 && m[0] == '{' && m[len(m)-1] == '}' && h.timed && env.Lack == NoTime {
+		inner := *env // JSON behind a time of its own
+		inner.Time, inner.Lack = h.at.Time, h.at.Lack
+		if t.object(m, pos, &inner) {
+			return
+		}
+	}
+	t.hold(e, pos, env)
+	e.buf = append(e.buf, line...)
+	e.head = h.moved(line, e.buf)
+	if len(h.message) == 0 {
+		return
+	}
+	if startsTrace(h.message) || startsException(h.message) {
+		e.trace.Line(h.message)
+	} else if tab := bytes.LastIndexByte(h.message, '\t'); tab > 0 && startsException(h.message[tab+1:]) {
+		e.trace.Line(h.message[tab+1:])
+	}
+}
+
+// sameSource reports whether a header could be the prefix that a framework
+// puts before every line of one entry.
+func (e *entry) sameSource(h *header) bool {
+	return string(e.head.logger) == string(h.logger) && string(e.head.thread) == string(h.thread)
+}
+
+// isFirstOfTwo reports whether the entry is the first line of
+// java.util.logging's two: a time, a class and a method.
+func (e *entry) isFirstOfTwo() bool {
+	m := e.head.message
+	sp := bytes.IndexByte(m, ' ')
+	return e.head.timed && e.head.level == NoLevel && e.trace.Empty() && e.lines == 0 && (sp > 0 && bytes.IndexByte(m[sp+1:], ' ') < 0 || len(m) == 0 || isLogger(m))
+}
+
+// moved returns h with its slices of from as slices of to, a copy of it.
+func (h *header) moved(from, to []byte) header {
+	m := *h
+	for _, p := range []*[]byte{&m.thread, &m.logger, &m.job, &m.pid, &m.message} {
+		if *p != nil {
+			off := cap(from) - cap(*p)
+			if off < 0 || off+len(*p) > len(to) {
+				*p = bytes.Clone(*p)
+				continue
+			}
+			*p = to[off : off+len(*p)]
+		}
+	}
+	return m
+}
+
+// continues reads a line that is neither a header nor part of a trace by its
+// looks: the first line of an exception, more of a message, or a line of
+// something else. It reports whether the line has a place.
+func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
+	if e.held && len(e.head.message) == 0 && e.head.timed && e.trace.Empty() { // the time has a line of its own
+		e.buf = append(e.buf, line...)
+		e.head.message = bytes.TrimSpace(e.buf[len(e.buf)-len(line):])
+		return true
+	}
+	trimmed := bytes.TrimLeft(line, " \t")
+	if e.held && startsException(trimmed) && (e.closed || e.loose && e.trace.Empty() && !e.repeats(trimmed)) {
+		t.end(e)
+	}
+	if e.held && trimmed[0] == '"' && t.fragment(e, trimmed) {
+		return true
+	}
+	switch e.trace.Line(line) {
+	case javatrace.Part:
+		if !e.held {
+			held := e.trace
+			e.trace = t.r.traces.Sibling()
+			t.hold(e, pos, env)
+			e.trace, e.loose = held, true
+		}
+		return true
+	case javatrace.Another:
+		t.end(e)
+		t.hold(e, pos, env)
+		e.loose = true
+		e.trace.Line(line)
+		return true
+	case javatrace.Maybe:
+		return true
+	}
+	if hasException(line) || mentionsFailure(line) || isRestart(trimmed) {
+		t.hold(e, pos, env)
+		e.loose = true
+		e.buf = append(e.buf, bytes.TrimSpace(line)...)
+		e.head = header{message: e.buf}
+		return true
+	}
+	e.lines++
+	if e.held && (!e.trace.Empty() || e.lines > 20 || e.head.level < Warn || hasException(e.head.message)) {
+		e.closed = true
+	}
+	return e.held
+}
+
+// repeats reports whether the line of an exception says once more what the
+// entry's message says: then both tell of one failure.
+func (e *entry) repeats(line []byte) bool {
+	_, said, ok := bytes.Cut(line, []byte(": "))
+	return ok && bytes.Contains(e.head.message, bytes.TrimSpace(said))
+}
+
+// hasException reports whether text may name an exception.
+func hasException(b []byte) bool {
+	return bytes.Contains(b, []byte("Exception")) || bytes.Contains(b, []byte("Error:"))
+}
+
+// startsException reports whether text begins with an exception's class.
+func startsException(b []byte) bool {
+	n := wordLen(b)
+	return n > 10 && (n == len(b) || b[n] == ':') && (bytes.HasSuffix(b[:n], []byte("Exception")) || bytes.HasSuffix(b[:n], []byte("Error"))) || bytes.HasPrefix(b, []byte("Exception in thread "))
+}
