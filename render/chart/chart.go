@@ -22,6 +22,7 @@ type Format string
 const (
 	PNG Format = "png"
 	SVG Format = "svg"
+	PDF Format = "pdf"
 )
 
 // A Theme is the ground of a picture.
@@ -64,16 +65,18 @@ func Draw(w io.Writer, r *analyze.Report, opt Options) error {
 	if err != nil {
 		return err
 	}
-	fonts, err := newFontSet(opt.Font, !opt.NoSystemFonts)
+	ruler, err := opt.ruler()
 	if err != nil {
 		return err
 	}
-	ruler := newRuler(fonts, opt.Format == PNG)
 	scene := layOut(r, opt, ruler)
 	var out bytes.Buffer
-	if opt.Format == SVG {
+	switch opt.Format {
+	case SVG:
 		err = writeSVG(&out, scene, ruler, !opt.NoEmbeddedFonts)
-	} else {
+	case PDF:
+		err = writePDF(&out, scene, ruler)
+	default:
 		err = writePNG(&out, scene, ruler, opt.Scale)
 	}
 	if err != nil {
@@ -89,19 +92,33 @@ func Layout(r *analyze.Report, opt Options) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	fonts, err := newFontSet(opt.Font, !opt.NoSystemFonts)
+	ruler, err := opt.ruler()
 	if err != nil {
 		return nil, err
 	}
-	return layOut(r, opt, newRuler(fonts, opt.Format == PNG)), nil
+	return layOut(r, opt, ruler), nil
+}
+
+// ruler measures text with the fonts that the format can hold. Only a viewer of
+// SVG has fonts beyond them.
+func (o Options) ruler() (*ruler, error) {
+	files, system := o.Font, !o.NoSystemFonts
+	if o.Format == PDF {
+		files, system = trueType(files), false
+	}
+	fonts, err := newFontSet(files, system)
+	if err != nil {
+		return nil, err
+	}
+	return newRuler(fonts, o.Format != SVG), nil
 }
 
 func (o Options) complete() (Options, error) {
 	if o.Format == "" {
 		o.Format = PNG
 	}
-	if o.Format != PNG && o.Format != SVG {
-		return o, fmt.Errorf("chart format %q is not png or svg", o.Format)
+	if o.Format != PNG && o.Format != SVG && o.Format != PDF {
+		return o, fmt.Errorf("chart format %q is not png, svg or pdf", o.Format)
 	}
 	if o.Theme == "" {
 		o.Theme = Light

@@ -48,6 +48,13 @@ type fontSet struct {
 	system        func() []*opentype.Font
 	buf           sfnt.Buffer
 	known         map[glyphKey]*opentype.Font
+	data          map[*opentype.Font][]byte // font files, for formats that embed them
+}
+
+// A fontFile is a font with the sfnt file it was read from.
+type fontFile struct {
+	font *opentype.Font
+	data []byte
 }
 
 type glyphKey struct {
@@ -55,8 +62,8 @@ type glyphKey struct {
 	bold bool
 }
 
-var embedded = sync.OnceValues(func() ([]*opentype.Font, error) {
-	var fonts []*opentype.Font
+var embedded = sync.OnceValues(func() ([]fontFile, error) {
+	var fonts []fontFile
 	for _, name := range []string{"inter-latin-400-normal", "inter-latin-700-normal", "noto-sans-kr-ksx1001-400"} {
 		data, err := fontFiles.ReadFile("fonts/" + name + ".woff")
 		if err != nil {
@@ -66,10 +73,10 @@ var embedded = sync.OnceValues(func() ([]*opentype.Font, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		fonts = append(fonts, f...)
+		fonts = append(fonts, f)
 	}
 	for _, data := range [][]byte{liberationsansregular.TTF, liberationsansbold.TTF} {
-		f, err := opentype.Parse(data)
+		f, err := parseFont(data)
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +92,7 @@ var installed = sync.OnceValue(func() []*opentype.Font {
 		for _, path := range paths {
 			if data, err := os.ReadFile(path); err == nil {
 				if f, err := parseFont(data); err == nil {
-					fonts = append(fonts, f...)
+					fonts = append(fonts, f.font)
 				}
 			}
 		}
@@ -101,19 +108,25 @@ func newFontSet(user [][]byte, system bool) (*fontSet, error) {
 		return nil, err
 	}
 	var own []*opentype.Font
+	files := map[*opentype.Font][]byte{}
+	for _, f := range base {
+		files[f.font] = f.data
+	}
 	for i, data := range user {
 		f, err := parseFont(data)
 		if err != nil {
 			return nil, fmt.Errorf("font %d: %w", i+1, err)
 		}
-		own = append(own, f...)
+		own = append(own, f.font)
+		files[f.font] = f.data
 	}
-	inter, interBold, korean, liberation, liberationBold := base[0], base[1], base[2], base[3], base[4]
+	inter, interBold, korean, liberation, liberationBold := base[0].font, base[1].font, base[2].font, base[3].font, base[4].font
 	s := &fontSet{
 		regular: append(own[:len(own):len(own)], inter, liberation, korean),
 		bold:    append(own[:len(own):len(own)], interBold, liberationBold, korean),
 		system:  func() []*opentype.Font { return nil },
 		known:   map[glyphKey]*opentype.Font{},
+		data:    files,
 	}
 	if system {
 		s.system = installed
@@ -121,25 +134,18 @@ func newFontSet(user [][]byte, system bool) (*fontSet, error) {
 	return s, nil
 }
 
-// parseFont reads TrueType, OpenType, WOFF 1.0 and collections.
-func parseFont(data []byte) ([]*opentype.Font, error) {
+// parseFont reads TrueType, OpenType, WOFF 1.0, and the first font of a collection.
+func parseFont(data []byte) (fontFile, error) {
 	plain, err := unwoff(data)
 	if err != nil {
-		return nil, err
+		return fontFile{}, err
 	}
 	c, err := opentype.ParseCollection(plain)
 	if err != nil {
-		return nil, err
+		return fontFile{}, err
 	}
-	var fonts []*opentype.Font
-	for i := range min(c.NumFonts(), 1) {
-		f, err := c.Font(i)
-		if err != nil {
-			return nil, err
-		}
-		fonts = append(fonts, f)
-	}
-	return fonts, nil
+	f, err := c.Font(0)
+	return fontFile{f, plain}, err
 }
 
 // face is the first font with a glyph for r, or nil.

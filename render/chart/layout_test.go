@@ -122,7 +122,7 @@ func randomReport(rng *rand.Rand) *analyze.Report {
 
 func TestSameBytesTwice(t *testing.T) {
 	for _, name := range []string{"s3", "processes", "many120", "names"} {
-		for _, format := range []Format{PNG, SVG} {
+		for _, format := range []Format{PNG, SVG, PDF} {
 			var a, b bytes.Buffer
 			for _, out := range []*bytes.Buffer{&a, &b} {
 				if err := Draw(out, incident.All()[name], Options{Format: format, NoSystemFonts: true}); err != nil {
