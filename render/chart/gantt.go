@@ -30,12 +30,8 @@ func (f *figure) laneBars(t track, class int) {
 	var open Box
 	n := 0
 	flush := func() {
-		if n == 1 || n > 1 {
-			tip := ""
-			if n > 1 {
-				tip = words.Tries(n) + ": " + words.Class(classOrder[class])
-			}
-			f.bar(RoleBar, open, class, tip)
+		if n > 0 {
+			f.bar(RoleBar, open, class, words.Tries(n)+": "+words.Class(classOrder[class]))
 		}
 		n = 0
 	}

@@ -145,8 +145,8 @@ func (f *figure) cardInk(b Box, v *window, u float64) {
 	first, last, _ := v.ends()
 	begin, late := v.starts()
 	long := math.Max(float64(last-first), float64(late-begin))
-	f.cardRow(b, v, u, 70*u, "starts", spread(v.w.Lookup.StartSpread), long, begin, func(m *shown) moment { return m.from })
-	f.cardRow(b, v, u, 120*u, "ends", spread(v.w.Lookup.EndSpread), long, first, func(m *shown) moment { return m.to })
+	f.cardRow(b, v, u, cardRow{"starts", spread(v.w.Lookup.StartSpread), b.Y + 70*u, begin, long, func(m *shown) moment { return m.from }})
+	f.cardRow(b, v, u, cardRow{"ends", spread(v.w.Lookup.EndSpread), b.Y + 120*u, first, long, func(m *shown) moment { return m.to }})
 }
 
 func (v *window) starts() (first, last moment) {
@@ -159,44 +159,51 @@ func (v *window) starts() (first, last moment) {
 	return first, last
 }
 
-func (f *figure) cardRow(b Box, v *window, u, dy float64, name, value string, long float64, from moment, at func(*shown) moment) {
-	pad := 16 * u
+// A cardRow is a line of the card: instants of the members on a scale.
+type cardRow struct {
+	name, spread string
+	y            float64
+	from         moment  // the left end of the scale
+	long         float64 // its length
+	at           func(*shown) moment
+}
+
+func (f *figure) cardRow(b Box, v *window, u float64, row cardRow) {
+	pad, y := 16*u, row.y
 	st := style{size: 16 * u, color: f.pal.second}
 	bold := style{size: 17 * u, bold: true, color: f.pal.ink, anchor: End}
-	y := b.Y + dy
-	f.text(b.X+pad, middle(y, st.size), name, st)
-	f.text(b.X+b.W-pad, middle(y, bold.size), value, bold)
+	f.text(b.X+pad, middle(y, st.size), row.name, st)
+	f.text(b.X+b.W-pad, middle(y, bold.size), row.spread, bold)
 	x0, x1 := b.X+pad+68*u, b.X+b.W-pad-96*u
 	f.line(RoleLine, x0, y, x1, y, 2*u, f.pal.grid)
-	x := func(t moment) float64 {
-		if long == 0 {
+	x := func(m *shown) float64 {
+		if row.long == 0 {
 			return x0
 		}
-		return x0 + (x1-x0)*float64(t-from)/long
+		return x0 + (x1-x0)*float64(row.at(m)-row.from)/row.long
 	}
 	end := x0
 	for _, m := range v.members {
 		if !m.point {
-			end = math.Max(end, x(at(m)))
+			end = math.Max(end, x(m))
 		}
 	}
 	f.line(RoleLine, x0, y, end, y, 3*u, f.pal.ink)
 	for i := len(v.members) - 1; i >= 0; i-- {
-		m := v.members[i]
-		if m.point {
-			continue
+		if m := v.members[i]; !m.point {
+			form := f.pal.forms[m.class]
+			f.add(Item{Shape: Circle, Role: RoleDot, X: x(m), Y: y, R: 6 * u, Fill: form.fill, Stroke: form.edge, Line: 1.4 * u, Tip: f.s.tip(m)})
 		}
-		form := f.pal.forms[m.class]
-		f.add(Item{Shape: Circle, Role: RoleDot, X: x(at(m)), Y: y, R: 6 * u, Fill: form.fill, Stroke: form.edge, Line: 1.4 * u, Tip: f.s.tip(m)})
 	}
-	if len(v.members) > 6 {
-		return
+	if len(v.members) <= mostNames {
+		f.cardNames(b, v, y, u, x)
 	}
-	f.cardNames(b, v, y, u, func(m *shown) float64 { return x(at(m)) })
 }
 
-// cardNames writes whose dots they are, one label for dots that touch; all or
-// none, as half of the names would puzzle.
+// mostNames is how many tries the card names.
+const mostNames = 6
+
+// cardNames writes whose dots they are, one label for dots that touch.
 func (f *figure) cardNames(b Box, v *window, y, u float64, x func(*shown) float64) {
 	members := slices.Clone(v.members)
 	members = slices.DeleteFunc(members, func(m *shown) bool { return m.point })
