@@ -164,7 +164,7 @@ func (r *Reader) elementValue(top *container) {
 		r.win.take(n)
 	case isContainer && len(r.open) < maxDepth:
 		ctx := top.ctx
-		if namesJob(top.key) && top.object && b[0] == '[' {
+		if ctx.job == "" && namesJob(top.key) && top.object && b[0] == '[' {
 			ctx.job = r.names.of(top.key)
 		}
 		r.open = append(r.open, container{object: b[0] == '{', ctx: ctx})

@@ -76,7 +76,7 @@ func (r *Reader) visit(o *object, ctx context, key []byte) {
 	}
 	for i := range o.inner {
 		m, c := o.inner[i], ctx
-		if m.value[0] == '[' && (namesJob(m.key) || arrays > 1 && !isCommonName(m.key)) {
+		if m.value[0] == '[' && ctx.job == "" && (namesJob(m.key) || arrays > 1 && !isCommonName(m.key)) {
 			c.job = r.names.of(m.key)
 		}
 		c.file = ctx.file && m.value[0] != '['
