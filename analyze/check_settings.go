@@ -137,12 +137,12 @@ func ignoredNegative(set *Settings, v seen) (Finding, bool) {
 	case len(mistakes) > 0 && agrees:
 		m := mistakes[0]
 		f.Statement = fmt.Sprintf("%s (%s) does not do what it seems to: %s. The logs show %s, as %s.", m.Setting, m.Source, m.Says, v.words(), ttl.origin())
-		if m.wanted != nil && !v.bound.holds(float64(*m.wanted)) && ttl.Known() {
+		if m.wanted != nil && !v.bound.holds(float64(*m.wanted)) && ttl.Known() && !ttl.doubt {
 			f.Confidence = Strong
 		}
 		f.Actions = []Action{mistakeAction(m)}
 		f.Rivals = []Rival{}
-	case !agrees && ttl.Source != nil:
+	case !agrees && ttl.Source != nil && !ttl.doubt:
 		f.Statement = fmt.Sprintf("%s (%s) was not in force: the logs show %s.", ttl.Because, ttl.Source, v.words())
 		f.Rivals = []Rival{{
 			Hypothesis: "the given file is not the one that this JVM read, or the line was written after its first lookup", Status: "possible",
@@ -271,11 +271,11 @@ const soon = int64(time.Minute)
 // foreverLaggard ties a positive TTL for ever to a stream that stayed behind.
 func foreverLaggard(set *Settings, l laggard) Finding {
 	f := Finding{ID: "cached-forever", Process: l.process, Host: l.host, From: instantTime(l.from()), To: instantTime(l.to()), Confidence: Strong}
-	stayed := fmt.Sprintf("stayed on the old %s until the logs end", addressWord(l.oldUsed()))
+	stayed := fmt.Sprintf("stayed on the old %s of %s until the logs end", addressWord(l.oldUsed()), l.host)
 	if l.moved != nil {
 		f.Confidence = Moderate
 		lag := l.to() - l.from()
-		stayed = fmt.Sprintf("stayed on the old %s for %s", addressWord(l.oldUsed()), span(lag))
+		stayed = fmt.Sprintf("stayed on the old %s of %s for %s", addressWord(l.oldUsed()), l.host, span(lag))
 		restart := Rival{
 			Hypothesis: "the TTL was bounded, and other settings than the given ones were in force", Status: "possible",
 			Because: "it did move, and the logs do not show a restart", WouldDecide: "the start time of the process",
@@ -286,7 +286,10 @@ func foreverLaggard(set *Settings, l laggard) Finding {
 		}
 		f.Rivals = append(f.Rivals, restart)
 	}
-	f.Statement = fmt.Sprintf("The given settings keep successful lookups for ever (%s): %s %s of %s.", set.Positive.Because, l.name(), stayed, l.host)
+	if set.Positive.doubt {
+		f.Confidence = Weak
+	}
+	f.Statement = fmt.Sprintf("The given settings keep successful lookups for ever (%s): %s %s.", set.Positive.Because, l.name(), stayed)
 	f.Evidence = append(settingEvidence(set, positiveCache, nil), evidence(l.all(), "%s behind the change went to an old address, or hung", tries(len(l.all()))))
 	f.Rivals = append(f.Rivals, Rival{
 		Hypothesis: "an open connection, not the address cache, kept the traffic there", Status: "possible",
@@ -343,7 +346,7 @@ func settingNotes(s *scene) []string {
 	}
 	notes := []string{fmt.Sprintf("settings as given, for JDK %d (%s): negative TTL %s, positive TTL %s", set.JDK, set.JDKFrom, set.Negative, set.Positive)}
 	for _, v := range seenNegative(s) {
-		if ttl := set.Negative; ttl.Known() && ttl.Source == nil && !v.bound.holds(ttl.seconds()) {
+		if ttl := set.Negative; ttl.Known() && (ttl.Source == nil || ttl.doubt) && !v.bound.holds(ttl.seconds()) {
 			notes = append(notes, fmt.Sprintf("%s shows %s, and the given settings lead to %s (%s): they are not all that this JVM runs with", firstNonEmpty(v.process, "the process"), v.words(), ttl, ttl.Because))
 		}
 	}

@@ -36,7 +36,7 @@ type CacheTTL struct {
 	Because string  `json:"because"`
 	Source  *Source `json:"source"` // the line that decides; nil for a default
 
-	stock bool // from a stock java.security that was not given
+	doubt bool // a file that was not given may set it otherwise
 }
 
 // Known reports whether the configuration tells the TTL.
@@ -175,10 +175,15 @@ func written(s config.Setting) string {
 			return "-D" + s.Name
 		}
 		return "-D" + s.Name + "=" + s.Value
-	case config.SetSecurity:
-		return fmt.Sprintf("Security.setProperty(%q, %q)", s.Name, s.Value)
-	case config.SetSystem:
-		return fmt.Sprintf("System.setProperty(%q, %q)", s.Name, s.Value)
+	case config.SetSecurity, config.SetSystem:
+		call, value := "System.setProperty", s.Value
+		if s.Kind == config.SetSecurity {
+			call = "Security.setProperty"
+		}
+		if !s.Computed {
+			value = strconv.Quote(value)
+		}
+		return fmt.Sprintf("%s(%q, %s)", call, s.Name, value)
 	case config.SetManager:
 		return "System.setSecurityManager(…)"
 	case config.ResolverOption:

@@ -14,6 +14,7 @@ type layers struct {
 	replaces bool            // written with ==: the JDK's own file is not read
 	missing  bool            // the file that it names was not given
 	over     []string        // names of files laid over the JDK's own
+	unread   []string        // names of files that would be, were it not forbidden
 	whole    bool            // the JDK's own file was given whole
 	part     bool            // a part of it was given
 }
@@ -71,7 +72,7 @@ func (e *evaluation) heedOverrideSwitch() {
 		}
 		if !strings.EqualFold(s.Value, "true") {
 			e.mistake("override-forbidden", *l.override, 0, true, "set security.overridePropertiesFile=true", "no effect: %s sets security.overridePropertiesFile=%s", place(s.Pos), s.Value)
-			l.override, l.replaces, l.missing, l.over = nil, false, false, nil
+			l.override, l.replaces, l.missing, l.over, l.unread = nil, false, false, nil, l.over
 		}
 	}
 }
@@ -90,7 +91,7 @@ func (e *evaluation) rank(s config.Setting) (rank int, ok bool) {
 		if s.In != "" && slices.Contains(e.layers.over, s.In) {
 			return rankOver, true
 		}
-		return rankBase, !e.layers.replaces
+		return rankBase, !e.layers.replaces && !slices.Contains(e.layers.unread, s.In)
 	case config.SetSecurity:
 		return rankProgram, s.Behind == 0
 	case config.SystemProperty:

@@ -92,7 +92,8 @@ func (e *evaluation) lintSecurity(s config.Setting, k cacheKind) {
 	if s.Kind == config.SetSecurity {
 		e.note("%s counts only if it runs before the first lookup of the process: the TTLs are read once", place(s.Pos))
 	}
-	if winner == nil || sameSetting(*winner, s) || winner.Value == s.Value {
+	_, read := e.rank(s)
+	if !read || winner == nil || sameSetting(*winner, s) || winner.Value == s.Value {
 		return
 	}
 	ours, _ := e.rank(s)

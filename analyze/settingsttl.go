@@ -45,11 +45,23 @@ const (
 	stockNegative = 10 // a line of every stock java.security; the code's own default is 0
 )
 
-// ttl evaluates one TTL as InetAddressCachePolicy does: the security property if
+// ttl evaluates one TTL. Where a file that lies over the JDK's own was not given,
+// the result holds only if that file does not set it.
+func (e *evaluation) ttl(k cacheKind) CacheTTL {
+	t := e.visible(k)
+	s := last(e.securityProperties(k))
+	if e.layers.missing && t.Known() && (s == nil || s.Kind == config.SecurityProperty) {
+		t.doubt = true
+		t.Because += ", unless " + overrideName(e.layers.override.Value) + ", which was not given, says otherwise"
+	}
+	return t
+}
+
+// visible evaluates one TTL from what was given, as InetAddressCachePolicy does: the security property if
 // it is a decimal number, else the system property if that is one, else the
 // default of the code. What the first one holds when it is no number does not
 // matter: an older or lower setting of it does not come back.
-func (e *evaluation) ttl(k cacheKind) CacheTTL {
+func (e *evaluation) visible(k cacheKind) CacheTTL {
 	p := properties[k]
 	if e.layers.replaces && e.layers.missing {
 		return CacheTTL{Because: written(*e.layers.override) + " replaces java.security by a file that was not given", Source: pointer(sourceOf(*e.layers.override))}
@@ -66,7 +78,7 @@ func (e *evaluation) ttl(k cacheKind) CacheTTL {
 			e.mistake("not-a-number", *s, k, true, "write a decimal number of seconds", "%q is no decimal number: the property counts as unset", s.Value)
 		}
 	case e.stockSets(k):
-		return CacheTTL{Seconds: pointer(stockNegative), Because: "a stock java.security sets " + p.security + "=10", stock: true}
+		return CacheTTL{Seconds: pointer(stockNegative), Because: "a stock java.security sets " + p.security + "=10"}
 	}
 	if s := last(e.systemProperties(p.system)); s != nil {
 		if s.Computed {
