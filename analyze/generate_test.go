@@ -230,6 +230,9 @@ func (j *judge) matchAttempts() {
 			var best *run
 			gap := tolerance + j.in.style.grain + j.in.style.lag
 			for _, r := range byJob[a.Job] {
+				if a.Operation != "" && strings.HasSuffix(a.Operation, "Original") != (r.number > 1) {
+					continue
+				}
 				d := time.Duration(math.MaxInt64)
 				if !a.End.IsZero() {
 					d = (t.since(a.End) - r.end).Abs()
@@ -386,7 +389,7 @@ func (j *judge) right(f Finding) (right, known bool) {
 		return n == 0 || float64(yes) >= 0.9*float64(n), true
 	case "shared-lookup":
 		for _, q := range t.failedLookups(f.Host) {
-			if q.waited > 0 && q.end >= t.since(f.From) && q.end <= t.since(f.To)+tolerance {
+			if q.waited > 0 && q.end >= t.since(f.From) && q.end <= t.since(f.To)+tolerance+j.in.style.grain {
 				return true, true
 			}
 		}

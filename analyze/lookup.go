@@ -66,11 +66,8 @@ func (c *cacheEntry) findInsertions() {
 	bounds := c.bounds()
 	slices.SortStableFunc(bounds, func(a, b bound) int { return cmp.Compare(a.hi, b.hi) })
 	for len(bounds) > 0 {
-		n, lo, hi := 1, bounds[0].lo, bounds[0].hi
-		for n < len(bounds) && bounds[n].lo <= hi {
-			lo = max(lo, bounds[n].lo)
-			n++
-		}
+		n := shareOne(bounds)
+		lo, hi := c.common(bounds[:n])
 		c.insertions = append(c.insertions, c.insertionOf(bounds[:n], lo, hi))
 		bounds = bounds[n:]
 	}
@@ -80,6 +77,46 @@ func (c *cacheEntry) findInsertions() {
 	for i, in := range c.insertions {
 		c.narrow(in, c.insertions[:i])
 	}
+}
+
+// shareOne counts the first bounds, in order of hi, that one lookup can explain.
+// Two threads that looked up themselves did not share.
+func shareOne(bounds []bound) int {
+	n, hi := 1, bounds[0].hi
+	native := bounds[0].touch.answer == answerNative
+	for n < len(bounds) && bounds[n].lo <= hi {
+		if bounds[n].touch.answer == answerNative {
+			if native {
+				break
+			}
+			native = true
+		}
+		n++
+	}
+	return n
+}
+
+// common is when the failure that all bounds speak of entered the cache: their
+// common part if they lie closer together than two lookups can, else the narrowest
+// of them, which holds an insertion whether or not the others share it.
+func (c *cacheEntry) common(bounds []bound) (lo, hi int64) {
+	lo, hi = bounds[0].lo, bounds[0].hi
+	first, last, best := lo, hi, bounds[0]
+	apart := shortestTTL + slowLookup
+	for _, b := range bounds {
+		lo = max(lo, b.lo)
+		first, last = min(first, b.lo), max(last, b.hi)
+		if b.hi-b.lo < best.hi-best.lo {
+			best = b
+		}
+		if !b.waiting {
+			apart = shortestTTL
+		}
+	}
+	if last-first >= apart {
+		return best.lo, best.hi
+	}
+	return lo, hi
 }
 
 // keepsConnections reports whether successes needed no lookup. A success that
