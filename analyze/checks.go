@@ -55,21 +55,6 @@ func withoutNil(f Finding) Finding {
 	return f
 }
 
-// A Doc says what a kind of finding claims.
-type Doc struct {
-	ID   string
-	Says string // one sentence
-}
-
-// Docs lists all kinds of findings, in the order of reports.
-func Docs() []Doc {
-	docs := make([]Doc, len(checks))
-	for i, c := range checks {
-		docs[i] = Doc{c.id, c.doc}
-	}
-	return docs
-}
-
 // FindingIDs lists the ids of all kinds of findings.
 func FindingIDs() []string {
 	list := make([]string, len(checks))
