@@ -241,7 +241,7 @@ func (r *Reader) eventOutcome(rec *Record, o *object) {
 
 // settle draws the plain conclusions that need the whole record.
 func (r *Reader) settle(rec *Record) {
-	if rec.Phase == Fail || len(rec.Trace.Throwables) > 0 && rec.Status == NoStatus {
+	if rec.Phase == Fail || rec.Status == NoStatus && rec.Trace.Named() {
 		rec.Status = Failed
 	}
 }

@@ -1,12 +1,14 @@
 package parse
 
-// levels are the severities of the Java log frameworks, java.util.logging,
-// syslog and log stores.
+// levels are the severities of the Java log frameworks, java.util.logging (in
+// several languages, as it prints them), syslog and log stores.
 var levels = map[string]Level{
 	"TRACE": Trace, "FINEST": Trace, "FINER": Trace, "ALL": Trace, "VERBOSE": Trace,
 	"DEBUG": Debug, "FINE": Debug, "CONFIG": Debug,
 	"INFO": Info, "INFORMATION": Info, "INFORMATIONAL": Info, "NOTICE": Info, "STATUS": Info, "DEFAULT": Info,
 	"WARN": Warn, "WARNING": Warn,
+	"심각": Error, "경고": Warn, "정보": Info, "重大": Error, "警告": Warn, "情報": Info, "严重": Error, "信息": Info,
+	"SCHWERWIEGEND": Error, "WARNUNG": Warn, "GRAVE": Error, "AVERTISSEMENT": Warn, "INFOS": Info, "ADVERTENCIA": Warn,
 	"ERROR": Error, "SEVERE": Error, "FATAL": Error, "CRITICAL": Error, "ALERT": Error, "EMERGENCY": Error, "ERR": Error, "CRIT": Error, "PANIC": Error,
 }
 

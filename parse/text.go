@@ -27,6 +27,7 @@ type entry struct {
 	stream string
 	held   bool // there is one
 	loose  bool // it began without a header, in the middle of things
+	dump   bool // the lines are those of a thread dump
 	closed bool // a line in between belongs to something else
 	pos    Pos
 	outer  Record // what the envelope of the lines states; its Time may be zero
@@ -153,12 +154,20 @@ func (t *text) take(e *entry, line []byte, pos Pos, env *Record) {
 	trimmed := bytes.TrimLeft(line, " \t")
 	switch {
 	case len(trimmed) == 0:
+		e.dump = false
+		return
+	case bytes.HasPrefix(trimmed, []byte("java.lang.Thread.State: ")): // a thread dump: frames of no exception
+		t.end(e)
+		e.dump = true
+		return
+	case e.dump && startsTrace(trimmed):
 		return
 	case startsTrace(trimmed) && t.tracePart(e, line, pos, env):
 		return
 	}
 	h := &t.head
 	if t.shape.header(line, h) {
+		e.dump = false
 		t.begin(e, line, pos, env)
 		return
 	}

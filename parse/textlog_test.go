@@ -35,6 +35,8 @@ func TestHeaders(t *testing.T) {
 		{"Tomcat", "28-Jul-2026 11:45:31.413 SEVERE [main] org.apache.catalina.core.Foo.start call failed", at, NoZone, Error, "main", "", "", "org.apache.catalina.core.Foo.start call failed"},
 		{"slf4j-simple", "[main] ERROR c.e.Job - call failed", "", NoTime, Error, "main", "c.e.Job", "", "call failed"},
 		{"java.util.logging", "Jul 28, 2026 11:45:31 AM c.e.Job run\nSEVERE: call failed", "2026-07-28T11:45:31Z", NoZone, Error, "", "", "", "call failed"},
+		{"java.util.logging, Korean", "7월 28, 2026 11:45:31 오전 c.e.Job run\n심각: call failed", "2026-07-28T11:45:31Z", NoZone, Error, "", "", "", "call failed"},
+		{"java.util.logging, German", "Juli 28, 2026 11:45:31 AM c.e.Job run\nSCHWERWIEGEND: call failed", "2026-07-28T11:45:31Z", NoZone, Error, "", "", "", "call failed"},
 		{"logcat", "07-28 11:45:31.413 18405 18840 E Job: call failed", "0000-07-28T11:45:31.413Z", NoYear, Error, "18840", "Job", "", "call failed"},
 		{"logcat brief", "07-28 11:45:31.413: E/Job(4113): call failed", "0000-07-28T11:45:31.413Z", NoYear, Error, "", "Job", "", "call failed"},
 		{"GlassFish", "[2026-07-28T20:45:31.413+0900] [glassfish 6.2] [SEVERE] [NCLS-1] [c.e.Job] [tid: _ThreadID=21 _ThreadName=main] [timeMillis: 1785239131413] [levelValue: 1000] [[\n  call failed", at, Whole, Error, "main", "c.e.Job", "", "call failed"},
@@ -153,4 +155,12 @@ func TestPattern(t *testing.T) {
 			t.Errorf("Check(%+v) finds nothing", o)
 		}
 	}
+}
+
+// The frames of a thread dump belong to no exception.
+func TestThreadDump(t *testing.T) {
+	const dump = "2026-07-28 11:45:31\nFull thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode):\n\n" +
+		"\"main\" #1 prio=5 os_prio=0 tid=0x1 nid=0x2 runnable [0x3]\n   java.lang.Thread.State: RUNNABLE\n\tat java.net.Inet6AddressImpl.lookupAllHostAddr(java.base@17.0.15/Native Method)\n\t- locked <0x1> (a java.net.X)\n\n"
+	got, _, _ := read(t, dump, "in", Options{})
+	compare(t, got, nil)
 }

@@ -48,7 +48,7 @@ func levelWord(b []byte) Level {
 
 func isUpperWord(b []byte) bool {
 	for _, c := range b {
-		if c-'A' > 'Z'-'A' {
+		if c-'A' > 'Z'-'A' && c < 0x80 {
 			return false
 		}
 	}

@@ -21,6 +21,17 @@ type Trace struct {
 	Cut bool
 }
 
+// Named reports whether the trace names an exception: frames alone may be cut
+// off from anything.
+func (t Trace) Named() bool {
+	for i := range t.Throwables {
+		if t.Throwables[i].Class != "" || t.Throwables[i].Message != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // A Throwable is one exception with its own frames.
 type Throwable struct {
 	Class   string // "java.net.UnknownHostException"; "" where the text names none

@@ -47,7 +47,7 @@ func moreFollows(b []byte) bool {
 	if len(b) < 3 {
 		return false
 	}
-	if b[1] == '+' || b[1] == '-' && isDigit(b[2]) || meridiem(b) > 0 {
+	if n, _ := meridiem(b); n > 0 || b[1] == '+' || b[1] == '-' && isDigit(b[2]) {
 		return true
 	}
 	k := 1

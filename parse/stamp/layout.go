@@ -79,6 +79,9 @@ func (f *fields) date(b []byte) int {
 	if len(b) >= 9 && four(b) >= 1970 && two(b[4:]) > 0 && two(b[6:]) > 0 && (b[8] == ' ' || b[8] == 'T' || b[8] == '-') {
 		return f.set(four(b), two(b[4:]), two(b[6:]), 8)
 	}
+	if n := f.monthNumber(b); n > 0 {
+		return n
+	}
 	d := two(b)
 	if d < 0 {
 		return 0
@@ -107,13 +110,35 @@ func (f *fields) date(b []byte) int {
 	return 0
 }
 
-// monthFirst reads "Oct 08, 2013" and "Oct  2".
+// monthFirst reads "Oct 08, 2013", "October 8, 2013" and "Oct  2".
 func (f *fields) monthFirst(b []byte) int {
 	m := month(b)
-	if m == 0 || b[3] != ' ' {
+	if m == 0 {
 		return 0
 	}
-	i := 4
+	i := 3
+	for i < len(b) && i < 10 && (isLetter(b[i]) || b[i] == '.') {
+		i++
+	}
+	return f.dayAndYear(b, i, m)
+}
+
+// monthNumber reads the month as java.util.logging prints it in Korean,
+// Japanese and Chinese: "7월 28, 2026", "7月 28, 2026".
+func (f *fields) monthNumber(b []byte) int {
+	m, k := number(b, 2)
+	if k == 0 || len(b) < k+6 || string(b[k:k+3]) != "월" && string(b[k:k+3]) != "月" {
+		return 0
+	}
+	return f.dayAndYear(b, k+3, m)
+}
+
+// dayAndYear reads what stands behind the month at b[i:].
+func (f *fields) dayAndYear(b []byte, i, m int) int {
+	if i+1 >= len(b) || b[i] != ' ' {
+		return 0
+	}
+	i++
 	if b[i] == ' ' {
 		i++
 	}
@@ -154,12 +179,12 @@ func (f *fields) clockAndZone(b []byte) int {
 	}
 	nano, k := fraction(b[i:])
 	i += k
-	if k = meridiem(b[i:]); k > 0 {
+	if k, pm := meridiem(b[i:]); k > 0 {
 		if h < 1 || h > 12 {
 			return 0
 		}
 		h %= 12
-		if b[i+k-2]|0x20 == 'p' {
+		if pm {
 			h += 12
 		}
 		i += k
@@ -168,16 +193,25 @@ func (f *fields) clockAndZone(b []byte) int {
 	return i + f.zoneText(b[i:])
 }
 
-// meridiem finds " AM", "PM" in either case.
-func meridiem(b []byte) int {
-	n := 0
+// meridiem finds " AM" or " PM" in either case, or their Korean, Japanese and
+// Chinese words.
+func meridiem(b []byte) (n int, pm bool) {
 	if len(b) > 0 && b[0] == ' ' {
 		n = 1
 	}
-	if len(b) < n+2 || b[n+1]|0x20 != 'm' || b[n]|0x20 != 'a' && b[n]|0x20 != 'p' || len(b) > n+2 && isLetter(b[n+2]) {
-		return 0
+	if len(b) >= n+6 && b[n] >= 0x80 {
+		switch string(b[n : n+6]) {
+		case "오전", "午前", "上午":
+			return n + 6, false
+		case "오후", "午後", "下午":
+			return n + 6, true
+		}
+		return 0, false
 	}
-	return n + 2
+	if len(b) < n+2 || b[n+1]|0x20 != 'm' || b[n]|0x20 != 'a' && b[n]|0x20 != 'p' || len(b) > n+2 && isLetter(b[n+2]) {
+		return 0, false
+	}
+	return n + 2, b[n]|0x20 == 'p'
 }
 
 // zoneText reads an offset or a zone's abbreviation.
