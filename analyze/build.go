@@ -19,6 +19,7 @@ type built struct {
 	twice     int
 	undated   int
 	ambiguous int
+	shifts    []shift
 	thinned   thinned
 }
 
@@ -28,6 +29,7 @@ type built struct {
 func build(cs []*Collector, zone *time.Location) *built {
 	b := &built{}
 	b.undated = dateAll(cs, zone)
+	b.shifts = align(cs)
 	b.pairLeftovers(cs)
 	tries := b.materialize(cs)
 	order(tries)

@@ -51,7 +51,7 @@ func coverage(cs []*Collector, inputs []Input, b *built, s *scene) Coverage {
 	cov.OK += b.thinned.ok
 	cov.Unknown += b.thinned.unknown
 	cov.Attempts = cov.OK + cov.Failed + cov.Unknown
-	cov.Notes = append(cov.Notes, coverageNotes(b, s)...)
+	cov.Notes = append(append(cov.Notes, shiftNotes(b.shifts, inputs)...), coverageNotes(b, s)...)
 	cov.Notes = append(cov.Notes, settingNotes(s)...)
 	return cov
 }
