@@ -29,7 +29,11 @@ type seen struct {
 	bound   ttlBound
 	windows []*window  // that bound it
 	natives []*attempt // or failures that each asked DNS: nothing is cached
+	kept    bool       // frames prove that failures are cached at all
 }
+
+// fits reports whether the process can run with a negative TTL of n seconds.
+func (v seen) fits(n float64) bool { return v.bound.holds(n) && (n > 0 || !v.kept) }
 
 // seenNegative lists the processes whose negative TTL shows, in the order of
 // their entries.
@@ -48,6 +52,7 @@ func seenNegative(s *scene) []seen {
 			p := at(c)
 			p.windows = append(p.windows, v.windows...)
 			p.bound = s.ttl[c.process]
+			p.kept = p.kept || v.framed > 0
 		}
 	}
 	for _, c := range s.entries {
@@ -76,7 +81,10 @@ func (v seen) words() string {
 	if len(v.natives) > 0 {
 		return "that no failure was kept"
 	}
-	return "a negative TTL " + ttlWords(v.bound)
+	if v.bound.low <= 0 && math.IsInf(v.bound.high, 1) {
+		return "cached failures, and no bounds of their TTL"
+	}
+	return "a negative TTL of " + ttlWords(v.bound)
 }
 
 func (v seen) span() (from, to Time) {
@@ -127,17 +135,17 @@ func (set *Settings) ttlOf(k cacheKind) CacheTTL {
 // ignoredNegative compares the settings with the TTL that one process shows.
 func ignoredNegative(set *Settings, v seen) (Finding, bool) {
 	ttl := set.Negative
-	agrees := !ttl.Known() || v.bound.holds(ttl.seconds())
+	agrees := !ttl.Known() || v.fits(ttl.seconds())
 	mistakes := slices.DeleteFunc(set.mistakesOf(negativeCache), func(m Mistake) bool {
-		return !agrees && m.wanted != nil && v.bound.holds(float64(*m.wanted)) // it did work
+		return !agrees && m.wanted != nil && v.fits(float64(*m.wanted)) // it did work
 	})
 	from, to := v.span()
 	f := Finding{ID: "ignored-setting", Process: v.process, Host: v.host, From: from, To: to, Confidence: Moderate}
 	switch {
 	case len(mistakes) > 0 && agrees:
 		m := mistakes[0]
-		f.Statement = fmt.Sprintf("%s (%s) does not do what it seems to: %s. The logs show %s, as %s.", m.Setting, m.Source, m.Says, v.words(), ttl.origin())
-		if m.wanted != nil && !v.bound.holds(float64(*m.wanted)) && ttl.Known() && !ttl.doubt {
+		f.Statement = fmt.Sprintf("%s (%s) does not do what it seems to: %s. The logs show %s; by these settings it is: %s (%s).", m.Setting, m.Source, m.Says, v.words(), ttl, ttl.Because)
+		if m.wanted != nil && !v.fits(float64(*m.wanted)) && ttl.Known() && !ttl.doubt {
 			f.Confidence = Strong
 		}
 		f.Actions = []Action{mistakeAction(m)}
@@ -155,14 +163,6 @@ func ignoredNegative(set *Settings, v seen) (Finding, bool) {
 	f.Evidence = append(settingEvidence(set, negativeCache, mistakes), v.evidence()...)
 	f.NotShown = []string{"the settings of the running JVM: only the given files and flags"}
 	return f, true
-}
-
-// origin says where a TTL comes from, as a clause.
-func (t CacheTTL) origin() string {
-	if t.Source != nil {
-		return fmt.Sprintf("%s (%s) makes it: %s", t.Because, t.Source, t)
-	}
-	return fmt.Sprintf("%s makes it: %s", t.Because, t)
 }
 
 // String is file:line.
@@ -346,7 +346,7 @@ func settingNotes(s *scene) []string {
 	}
 	notes := []string{fmt.Sprintf("settings as given, for JDK %d (%s): negative TTL %s, positive TTL %s", set.JDK, set.JDKFrom, set.Negative, set.Positive)}
 	for _, v := range seenNegative(s) {
-		if ttl := set.Negative; ttl.Known() && (ttl.Source == nil || ttl.doubt) && !v.bound.holds(ttl.seconds()) {
+		if ttl := set.Negative; ttl.Known() && (ttl.Source == nil || ttl.doubt) && !v.fits(ttl.seconds()) {
 			notes = append(notes, fmt.Sprintf("%s shows %s, and the given settings lead to %s (%s): they are not all that this JVM runs with", firstNonEmpty(v.process, "the process"), v.words(), ttl, ttl.Because))
 		}
 	}
@@ -362,8 +362,12 @@ func waitEvidence(set *Settings, took int64) []Evidence {
 	e := Evidence{Attempts: []string{}, Sources: r.Sources}
 	if w := r.explains(took); w != nil {
 		e.Note = fmt.Sprintf("%s s = %s, as the given resolver settings have it", oneDecimal(w.seconds), w.what)
-	} else {
-		e.Note = fmt.Sprintf("the given resolver settings lead to %d s (%s), not %s: RES_OPTIONS, another resolv.conf, or a slow answer", r.SilentS, r.Because, span(took))
+		return []Evidence{e}
 	}
+	why := "a server that answered late, RES_OPTIONS, or another resolv.conf"
+	if seconds(took) > float64(r.SilentS) {
+		why = "more than one lookup in a row, or other settings"
+	}
+	e.Note = fmt.Sprintf("a lookup with the given resolver settings ends after %d s at the latest (%s), and this took %s: %s", r.SilentS, r.Because, span(took), why)
 	return []Evidence{e}
 }
