@@ -138,7 +138,7 @@ func checkSerialLookups(s *scene) []Finding {
 			if t.answer != answerNative {
 				continue
 			}
-			if n := len(natives); n > 0 && t.since != unset && t.since < natives[n-1].at-slowLookup/2 && t.at-natives[n-1].at >= slowLookup/2 {
+			if n := len(natives); n > 0 && t.since != unset && t.since+c.pauseBefore(t) < natives[n-1].at-slowLookup/2-c.grain && t.at-natives[n-1].at >= slowLookup/2+c.grain {
 				queued = append(queued, t)
 			}
 			natives = append(natives, t)
@@ -254,18 +254,19 @@ func slowOnes(oks []*attempt) []*attempt {
 	return filter(oks, func(a *attempt) bool { return a.took() != unset && a.took() >= max(slowLookup, 4*quick) })
 }
 
-// checkSlowLookup looks for lookups that took seconds and then succeeded. One
-// group of slow successes that end together is also what a stalled server or a
-// stopped process makes; groups of the same length, or lookups that failed at the
-// resolver's limit just before, are not.
+// checkSlowLookup looks for lookups that took seconds and then succeeded. Groups
+// of slow successes that end together are also what a server makes that stalls, or
+// a process that stops. Those last as long as they like: three groups that all
+// last equally long, or lookups that failed at the resolver's limit just before,
+// are not made so.
 func checkSlowLookup(s *scene) []Finding {
 	var found []Finding
 	for _, c := range s.entries {
 		groups := okGroups(c)
-		same := sameLength(groups)
+		same := sameLength(groups, quickest(c.oks))
 		behind := slices.DeleteFunc(slices.Clone(groups), func(g okGroup) bool { return !behindFailedLookup(c, g) })
 		switch {
-		case len(same) >= 2 && explains(same, c):
+		case len(same) >= 3 && explains(same, c):
 			groups = same
 		case len(behind) > 0 && explains(behind, c):
 			groups = behind
@@ -311,7 +312,7 @@ func explains(groups []okGroup, c *cacheEntry) bool {
 }
 
 func slowBecause(same int) string {
-	if same >= 2 {
+	if same >= 3 {
 		return fmt.Sprintf("%d groups lasted equally long", same)
 	}
 	return "a lookup of the same name had failed after as long a wait just before"
@@ -325,22 +326,42 @@ func longestOf(groups []okGroup) int64 {
 	return d
 }
 
-// sameLength returns the groups whose longest member took about as long as that
-// of most others: a lookup has the resolver's time, a stall any.
-func sameLength(groups []okGroup) []okGroup {
-	var best []okGroup
-	for _, g := range groups {
-		var like []okGroup
-		for _, h := range groups {
-			if distance(g.longest, h.longest) <= max(g.longest/12, int64(100*time.Millisecond)) {
-				like = append(like, h)
-			}
-		}
-		if len(like) > len(best) {
-			best = like
+// sameLength returns the groups if all last equally long, and for whole seconds
+// beside what a quick request takes, as the limits of resolvers do. The last group
+// may be shorter: the trouble ended meanwhile.
+func sameLength(groups []okGroup, quick int64) []okGroup {
+	if len(groups) == 0 {
+		return nil
+	}
+	lengths := make([]int64, len(groups))
+	for i, g := range groups {
+		lengths[i] = g.longest
+	}
+	if n := len(lengths); n > 3 && lengths[n-1] < lengths[0] {
+		lengths = lengths[:n-1]
+	}
+	slices.Sort(lengths)
+	shortest, longest := lengths[0], lengths[len(lengths)-1]
+	behind := (shortest - quick) % int64(time.Second)
+	if longest-shortest > shortest/50+int64(50*time.Millisecond) || behind > quick+int64(100*time.Millisecond) && behind < int64(900*time.Millisecond) {
+		return nil
+	}
+	return groups
+}
+
+// quickest is what the quick ones of as take: the tenth percentile.
+func quickest(as []*attempt) int64 {
+	var took []int64
+	for _, a := range as {
+		if d := a.took(); d != unset {
+			took = append(took, d)
 		}
 	}
-	return best
+	if len(took) == 0 {
+		return 0
+	}
+	slices.Sort(took)
+	return took[len(took)/10]
 }
 
 // behindFailedLookup reports whether a group began behind a failed lookup of the

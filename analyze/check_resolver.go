@@ -35,12 +35,16 @@ func byCause(s *scene) []*told {
 			t.texts = append(t.texts, f.text)
 		}
 	}
+	retries := map[[2]string]int64{}
+	for _, c := range s.entries {
+		retries[[2]string{c.process, c.host}] = c.overhead
+	}
 	for _, a := range s.attempts {
 		if !a.isDNS() || a.failure.notName != "" || a.failure.ownName {
 			continue
 		}
 		for _, t := range resolverTouches(a) {
-			if cause := touchCause(t); cause != CauseUnknown {
+			if cause := touchCause(t, retries[[2]string{a.process, a.host}]); cause != CauseUnknown {
 				add(a, t.failure, cause)
 			}
 		}
@@ -54,17 +58,17 @@ func resolverTouches(a *attempt) []touch {
 	since := a.start
 	for _, p := range a.probes {
 		if p.failure != nil && p.failure.dns {
-			list = append(list, touch{at: p.at, since: since, answer: p.answer, failure: p.failure, attempt: a})
+			list = append(list, touch{at: p.at, since: since, answer: p.answer, first: since == a.start, failure: p.failure, attempt: a})
 		}
 		since = p.at
 	}
-	return append(list, touch{at: a.end, since: since, answer: a.failure.answer, failure: a.failure, attempt: a})
+	return append(list, touch{at: a.end, since: since, answer: a.failure.answer, last: true, failure: a.failure, attempt: a})
 }
 
 // touchCause says what the resolver did in one try. A temporary failure within
-// milliseconds was an answer or a refusal; after seconds it was silence. Without
-// a duration it is neither.
-func touchCause(t touch) Cause {
+// milliseconds was an answer or a refusal; after seconds it was silence, unless the
+// retries before that try can have taken them. Without a duration it is neither.
+func touchCause(t touch, retries int64) Cause {
 	f := t.failure
 	if f.cause != CauseUnknown {
 		return f.cause
@@ -72,10 +76,13 @@ func touchCause(t touch) Cause {
 	if f.text == "" || f.answer != answerNative || t.since == unset || t.at == unset || !meansAgain(f.text) {
 		return CauseUnknown
 	}
+	if t.first && !t.last {
+		retries = 0
+	}
 	switch took := t.at - t.since; {
-	case took >= slowLookup:
+	case took >= max(slowLookup, retries+t.attempt.grain):
 		return CauseTimeout
-	case took < int64(300*time.Millisecond):
+	case took < int64(300*time.Millisecond) && t.attempt.grain == 0:
 		return CauseServerError
 	}
 	return CauseUnknown
