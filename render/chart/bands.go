@@ -69,9 +69,15 @@ func (f *figure) phaseLines() {
 			}
 		}
 		for _, ph := range phases {
-			f.phase(ph, p, alone && p.g.windows[0].hasStart)
+			f.phase(ph, p, alone && f.told(p.g.windows[0]))
 		}
 	}
+}
+
+// told reports whether the lookup of v has room for words: only then are the
+// phases numbered.
+func (f *figure) told(v *window) bool {
+	return v.hasStart && f.axis.x(v.open1)-f.axis.x(v.start) > 100*f.u
 }
 
 func (f *figure) lookupPhase(v *window) phase {

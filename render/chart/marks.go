@@ -53,6 +53,7 @@ func (f *figure) successes() {
 					candidate{x + 9*f.u, base - f.row, text, Start}, candidate{x - 9*f.u, base - f.row, text, End})
 			}
 			f.take(Box{x - 2, p.top, 4, p.bottom - p.top})
+			f.take(Box{x - 2, f.panel.Y, 4, f.panel.H})
 		}
 	}
 }

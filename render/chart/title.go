@@ -56,23 +56,34 @@ func keptFor(windows []analyze.Window) string {
 	if len(windows) == 1 {
 		return strings.Replace(words.TTL(windows[0].TTL), ", fits ", " (fits ", 1) + closing(windows[0].TTL)
 	}
-	low, high := windows[0].TTL.Best, windows[0].TTL.Best
-	for _, w := range windows {
-		b := w.TTL.Best
-		if b == nil {
-			return "a time that differs or that the logs do not bound"
+	best, ok := bounds(windows, func(t analyze.TTL) (low, high *float64) { return t.Best, t.Best })
+	if ok && *best.Low == *best.High {
+		return "about " + words.Seconds(*best.Low) + " s"
+	}
+	if ok {
+		return "about " + words.TTLRange(best)
+	}
+	all, _ := bounds(windows, func(t analyze.TTL) (low, high *float64) { return t.Low, t.High })
+	if all.Low == nil && all.High == nil {
+		return "a time that the logs do not bound"
+	}
+	return words.TTLRange(all)
+}
+
+// bounds is the least low and the greatest high over all windows. Each is nil
+// where a window lacks it; the result says whether both are known.
+func bounds(windows []analyze.Window, of func(analyze.TTL) (low, high *float64)) (analyze.TTL, bool) {
+	low, high := of(windows[0].TTL)
+	for _, w := range windows[1:] {
+		l, h := of(w.TTL)
+		if low != nil && (l == nil || *l < *low) {
+			low = l
 		}
-		if *b < *low {
-			low = b
-		}
-		if *b > *high {
-			high = b
+		if high != nil && (h == nil || *h > *high) {
+			high = h
 		}
 	}
-	if *low == *high {
-		return "about " + words.Seconds(*low) + " s"
-	}
-	return "about " + words.Seconds(*low) + " to " + words.Seconds(*high) + " s"
+	return analyze.TTL{Low: low, High: high}, low != nil && high != nil
 }
 
 func closing(t analyze.TTL) string {

@@ -1,0 +1,65 @@
+package chart
+
+import (
+	"strings"
+	"testing"
+
+	"timeline/analyze"
+	"timeline/render/internal/incident"
+)
+
+func TestHeadline(t *testing.T) {
+	all := incident.All()
+	for name, want := range map[string]string{
+		"s3":       "One failed lookup, 12 failed tries: the JVM kept the failure for 5.7 to 10.7 s (fits 10 s)",
+		"sawtooth": "3 failed lookups, 56 failed tries: the JVM kept each failure for about 10 s",
+		"nothing":  "No sign of a cached or shared lookup: 48 tries, of which 6 failed for reasons outside name resolution",
+		"stale":    "After the name moved at 09:30:10, 11 tries over 21 s still went to 10.0.0.21",
+	} {
+		if got := newStory(all[name], Options{}).headline(); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if got := newStory(all["s3"], Options{Title: "mine"}).headline(); got != "mine" {
+		t.Errorf("a given title becomes %q", got)
+	}
+}
+
+// TestDoubtIsSaid: a finding that is not strong never becomes a plain claim.
+func TestDoubtIsSaid(t *testing.T) {
+	for _, c := range []analyze.Confidence{analyze.Moderate, analyze.Weak} {
+		r := incident.S3()
+		for i := range r.Findings {
+			r.Findings[i].Confidence = c
+		}
+		s, _ := sceneOf(t, r, Options{})
+		if !strings.Contains(s.Title, "consistent with") {
+			t.Errorf("%s: %q", c, s.Title)
+		}
+		for _, it := range s.Items {
+			if strings.Contains(it.Text, "served from") || strings.Contains(it.Text, " waited for the resolver, ") && !strings.Contains(it.Text, "probably") {
+				t.Errorf("%s: %q", c, it.Text)
+			}
+		}
+	}
+}
+
+func TestKeptFor(t *testing.T) {
+	p := func(f float64) *float64 { return &f }
+	for want, ttls := range map[string][]analyze.TTL{
+		"about 10 s":                        {{Best: p(10)}, {Best: p(10)}},
+		"about 3 to 10 s":                   {{Best: p(10)}, {Best: p(3)}},
+		"2 to 5.2 s":                        {{Low: p(3), High: p(5.2)}, {Low: p(2), High: p(4)}},
+		"at most 5.2 s":                     {{Low: p(3), High: p(5.2)}, {High: p(4)}},
+		"a time that the logs do not bound": {{High: p(5)}, {Low: p(1)}},
+		"5.7 to 10.7 s (fits 10 s)":         {{Low: p(5.7), High: p(10.7), Best: p(10)}},
+	} {
+		var windows []analyze.Window
+		for _, ttl := range ttls {
+			windows = append(windows, analyze.Window{TTL: ttl})
+		}
+		if got := keptFor(windows); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
