@@ -187,7 +187,7 @@ const (
 	defaultOverhead = int64(750 * time.Millisecond) // AWS SDKs: up to 0.1 + 0.2 + 0.4 s of jitter
 	overheadMargin  = int64(20 * time.Millisecond)
 	soonAfter       = int64(time.Second)
-	fewSamples      = 8
+	fewSamples      = 20
 )
 
 // retryOverhead estimates the longest time that retries inside an attempt add.
@@ -226,10 +226,13 @@ func retryOverhead(fails, oks []*attempt) int64 {
 		longest = max(longest, healed[clumpAround(healed, 0)])
 	}
 	n := int64(len(known) + len(quick))
-	if n == 0 {
+	switch {
+	case n == 0 && shortest == unset:
+		return defaultOverhead
+	case n == 0:
 		return max(defaultOverhead, shortest+shortest/4)
 	}
-	bound := longest + 2*longest/(n+1) + overheadMargin
+	bound := longest + longest/20 + 2*longest/(n+1) + overheadMargin
 	if n < fewSamples {
 		bound = max(bound, defaultOverhead)
 	}

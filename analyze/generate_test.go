@@ -200,6 +200,13 @@ type judge struct {
 	run    map[string]*run // by attempt id; nil where no run fits
 }
 
+// A claim is a lookup as the opening of a window of one name: JDK 8 before 8u352
+// keeps one entry for all cases of a name.
+type claim struct {
+	query *query
+	host  string
+}
+
 const tolerance = 60 * time.Millisecond
 
 func (j *judge) truthOf(process string) *truth {
@@ -262,14 +269,14 @@ func (t *truth) failedLookups(host string) []*query {
 
 func (j *judge) windows() {
 	m := j.mark
-	taken := map[*query]bool{}
+	taken := map[claim]bool{}
 	for _, w := range j.report.Windows {
 		t := j.truthOf(w.Process)
 		m.windows++
 		q := t.insertedWithin(w, taken)
 		if q != nil {
 			m.opened++
-			taken[q] = true
+			taken[claim{q, w.Host}] = true
 		} else {
 			m.fault("%s %s opened %s..%s: no failure entered the cache then%s", w.ID, w.Host, clock(t, w.Opened.Earliest), clock(t, w.Opened.Latest), t.near(w))
 			if len(t.failedLookups(w.Host)) == 0 {
@@ -298,7 +305,7 @@ func (j *judge) windows() {
 
 // countSeen counts the failed lookups that others shared or that answered later,
 // where they were slow: those the logs can show.
-func (j *judge) countSeen(taken map[*query]bool) {
+func (j *judge) countSeen(taken map[claim]bool) {
 	for i := range j.truths {
 		t := &j.truths[i]
 		served := map[*query]bool{}
@@ -312,7 +319,7 @@ func (j *judge) countSeen(taken map[*query]bool) {
 		for _, q := range t.jvm.lookups {
 			if q.kept && q.reply.failed() && q.reply.took > time.Second && served[q] && j.in.style.missing == 0 {
 				j.mark.shown++
-				if taken[q] {
+				if taken[claim{q, q.name}] {
 					j.mark.seen++
 				}
 			}
@@ -327,9 +334,9 @@ func clock(t *truth, at Time) string {
 	return fmt.Sprintf("%.3f", t.since(at).Seconds())
 }
 
-func (t *truth) insertedWithin(w Window, taken map[*query]bool) *query {
+func (t *truth) insertedWithin(w Window, taken map[claim]bool) *query {
 	for _, q := range t.failedLookups(w.Host) {
-		if !taken[q] && (w.Opened.Earliest.IsZero() || q.end >= t.since(w.Opened.Earliest)-tolerance) && q.end <= t.since(w.Opened.Latest)+tolerance {
+		if !taken[claim{q, w.Host}] && (w.Opened.Earliest.IsZero() || q.end >= t.since(w.Opened.Earliest)-tolerance) && q.end <= t.since(w.Opened.Latest)+tolerance {
 			return q
 		}
 	}
