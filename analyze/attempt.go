@@ -11,28 +11,29 @@ import (
 // An attempt is a try with all that the logs say of it, before and while its
 // class is inferred. Instants are unix nanoseconds, unset where unknown.
 type attempt struct {
-	id       int // place in the report's order, 1-based
-	process  string
-	host     string
-	job      string
-	thread   string
-	op       string
-	client   string
-	try      int
-	start    int64
-	end      int64
-	endPhase parse.Phase
-	status   parse.Status
-	outcome  Outcome
-	failure  *failure // nil where the logs do not say why, or that, it failed
-	probes   []probe  // the tries inside it that were logged, in time order
-	remote   string
-	resolved string
-	sources  []Source
-	evented  bool // TimeLog events made it, not log lines alone
-	logged   bool // a log line belongs to it
-	grain    int64   // step of the clock that stamped it: its instants lie up to so much later
-	adopted  bool // counted as a name failure for its times and its job's later failure only
+	id        int // place in the report's order, 1-based
+	process   string
+	host      string
+	job       string
+	thread    string
+	op        string
+	client    string
+	try       int
+	start     int64
+	end       int64
+	endPhase  parse.Phase
+	status    parse.Status
+	outcome   Outcome
+	failure   *failure // nil where the logs do not say why, or that, it failed
+	probes    []probe  // the tries inside it that were logged, in time order
+	remote    string
+	resolved  string
+	sources   []Source
+	evented   bool  // TimeLog events made it, not log lines alone
+	logged    bool  // a log line belongs to it
+	endByLine bool  // its end is that of a line which does not state when it began
+	grain     int64 // step of the clock that stamped it: its instants lie up to so much later
+	adopted   bool  // counted as a name failure for its times and its job's later failure only
 
 	class Class
 	from  evidenceKind

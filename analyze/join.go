@@ -312,7 +312,7 @@ func (j *joiner) attach(a *attempt, e *entry) {
 	a.resolved, a.client = firstNonEmpty(e.resolved, a.resolved), firstNonEmpty(e.client, a.client)
 	a.sources = append(append(a.sources, e.source), e.also...)
 	if a.end == unset {
-		a.end = e.at
+		a.end, a.endByLine = e.at, e.took == unset
 	}
 	if e.failure != nil && (a.failure == nil || moreTelling(e.failure, a.failure)) {
 		a.failure = e.failure

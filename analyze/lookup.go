@@ -67,8 +67,10 @@ func (c *cacheEntry) findInsertions() {
 	slices.SortStableFunc(bounds, func(a, b bound) int { return cmp.Compare(a.hi, b.hi) })
 	for len(bounds) > 0 {
 		n := shareOne(bounds)
-		lo, hi := c.common(bounds[:n])
-		c.insertions = append(c.insertions, c.insertionOf(bounds[:n], lo, hi))
+		if c.outlastsRetries(bounds[:n]) {
+			lo, hi := c.common(bounds[:n])
+			c.insertions = append(c.insertions, c.insertionOf(bounds[:n], lo, hi))
+		}
 		bounds = bounds[n:]
 	}
 	c.pooled = c.keepsConnections()
@@ -94,6 +96,26 @@ func shareOne(bounds []bound) int {
 		n++
 	}
 	return n
+}
+
+// outlastsRetries reports whether bounds speak of a lookup beyond doubt: frames or
+// a logged first try show it, or a wait is longer than retries can make. That is
+// the less certain the longer they are: their sum has a long tail.
+func (c *cacheEntry) outlastsRetries(bounds []bound) bool {
+	least := c.overhead + c.overhead/4 + int64(250*time.Millisecond)
+	if c.overhead > 2*defaultOverhead {
+		least = 2 * c.overhead
+	}
+	for _, b := range bounds {
+		t := b.touch
+		switch {
+		case t.answer == answerNative, t.answer == answerWaited, t.first && !t.last:
+			return true
+		case t.at-t.since-c.grain >= least:
+			return true
+		}
+	}
+	return false
 }
 
 // common is when the failure that all bounds speak of entered the cache: their
@@ -127,7 +149,7 @@ func (c *cacheEntry) keepsConnections() bool {
 	if len(c.insertions) == 0 {
 		return false
 	}
-	if c.successAmidCached() {
+	if c.successAmidCached() || c.successAmidLookup() {
 		return true
 	}
 	n := 0
@@ -145,8 +167,25 @@ func (c *cacheEntry) keepsConnections() bool {
 	return n >= enough
 }
 
-// successAmidCached reports whether a success lies inside a window: frames show
-// failures from the cache on both sides and no lookup between them.
+// successAmidLookup reports whether a success began and ended while others waited
+// for a slow lookup of its name.
+func (c *cacheEntry) successAmidLookup() bool {
+	for _, in := range c.insertions {
+		if !in.slow || in.began == unset || in.lo == unset {
+			continue
+		}
+		for _, ok := range c.oks {
+			if ok.start != unset && ok.start > in.began && ok.end+c.grain < in.lo {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// successAmidCached reports whether a success lies inside a window: a failure
+// behind it came from the same entry, by its frames or because another lookup would
+// have been slow.
 func (c *cacheEntry) successAmidCached() bool {
 	for _, ok := range c.oks {
 		in := lastBefore(c.insertions, ok.end)
@@ -154,7 +193,10 @@ func (c *cacheEntry) successAmidCached() bool {
 			continue
 		}
 		for _, a := range c.fails {
-			if a.start != unset && a.start > ok.end && lastBefore(c.insertions, a.end) == in && provesCache(a) && a.took() <= singleTry {
+			if a.start == unset || a.start <= ok.end || lastBefore(c.insertions, a.end) != in {
+				continue
+			}
+			if provesCache(a) && a.took() <= singleTry || in.slow && a.took() <= c.overhead {
 				return true
 			}
 		}
@@ -177,7 +219,7 @@ func (c *cacheEntry) bounds() []bound {
 			list = append(list, bound{lo: max(t.at-logLag, orBefore(a.start, t.at)), hi: hi, touch: t, waiting: wait > max(slowLookup, c.pauseBefore(t))})
 		case t.first && !t.last && wait > logLag:
 			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true})
-		case t.first && t.last && wait > c.overhead:
+		case t.first && t.last && wait > c.overhead && !(a.endByLine && c.loss > 0):
 			list = append(list, bound{lo: max(t.at-c.overhead, a.start), hi: hi, touch: t, waiting: true})
 		case t.last && !t.first && wait > c.overhead && t.answer == answerUnknown:
 			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true})
@@ -313,7 +355,7 @@ func (c *cacheEntry) runStart(a, first *attempt) *insertion {
 	case took == unset, a.failure.answer == answerCached && took <= singleTry && len(a.probes) == 0:
 		in.lo, in.began, in.members, in.leader = unset, unset, nil, nil // answered from an entry that somebody else made
 	case c.loss > 0:
-		in.lo, in.members, in.leader = c.lastSuccess(in.hi), nil, nil
+		in.lo, in.members, in.leader = c.lastSuccess(first.start), nil, nil
 	}
 	return in
 }
@@ -331,7 +373,7 @@ func firstAnswer(a *attempt) int64 {
 func (c *cacheEntry) lastSuccess(at int64) int64 {
 	last := unset
 	for _, ok := range c.oks {
-		if ok.start != unset && ok.end <= at && !c.pooled {
+		if ok.start != unset && ok.end+c.grain <= at && !c.pooled {
 			last = max(last, ok.start)
 		}
 	}
@@ -358,7 +400,7 @@ func (c *cacheEntry) coveredBy(a *attempt) bool {
 		return false
 	}
 	for _, ok := range c.oks {
-		if ok.start != unset && ok.start >= in.hi && a.start != unset && ok.end <= a.start && !c.pooled {
+		if ok.start != unset && ok.start >= in.hi && a.start != unset && ok.end+c.grain <= a.start && !c.pooled {
 			return false
 		}
 	}

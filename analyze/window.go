@@ -128,9 +128,9 @@ func (w *window) boundBySuccess() {
 			if ok.start < w.in.lo {
 				continue
 			}
-			at = min(ok.end, ok.start+w.entry.overhead)
-			if n := len(ok.probes); n > 0 {
-				at = ok.end
+			at = ok.end
+			if len(ok.probes) == 0 && w.entry.overhead < 2*defaultOverhead {
+				at = min(at, ok.start+w.entry.overhead)
 			}
 		}
 		if at != unset {
