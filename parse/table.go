@@ -14,6 +14,7 @@ import (
 // semicolons, with the names of the columns in the first line.
 type table struct {
 	rows    *csv.Reader
+	in      windowReader
 	columns []key
 	names   [][]byte
 	width   int
@@ -47,7 +48,8 @@ func (r *Reader) startTable() bool {
 			continue
 		}
 		r.win.take(n)
-		t.rows = csv.NewReader(windowReader{&r.win})
+		t.in = windowReader{w: &r.win}
+		t.rows = csv.NewReader(&t.in)
 		t.rows.Comma, t.rows.LazyQuotes, t.rows.FieldsPerRecord, t.rows.ReuseRecord = comma, true, -1, true
 		r.table = t
 		r.formats.add("table")
@@ -59,25 +61,23 @@ func (r *Reader) startTable() bool {
 // tableRow reads the next row; false at the end.
 func (r *Reader) tableRow() bool {
 	t := r.table
+	t.in.left = maxValue
 	row, err := t.rows.Read()
-	if errors.Is(err, io.EOF) {
+	var syntax *csv.ParseError
+	switch {
+	case errors.As(err, &syntax):
+		r.fail(Pos{r.path, t.start + syntax.StartLine}, nil, syntax.Err)
+		return true
+	case errors.Is(err, errLongRow):
+		r.fail(r.pos(), nil, err)
+		r.table = nil // the rest is read as text
+		return true
+	case err != nil:
 		r.table = nil
 		return false
 	}
-	at, _ := 0, 0
-	if err == nil && len(row) > 0 {
-		at, _ = t.rows.FieldPos(0)
-	}
+	at, _ := t.rows.FieldPos(0)
 	pos := Pos{r.path, t.start + at}
-	if err != nil {
-		var parse *csv.ParseError
-		if !errors.As(err, &parse) {
-			r.table = nil
-			return false
-		}
-		r.fail(Pos{r.path, t.start + parse.StartLine}, nil, err)
-		return true
-	}
 	o := r.object()
 	o.reset()
 	for i, cell := range row {
@@ -98,10 +98,18 @@ func (r *Reader) tableRow() bool {
 	return true
 }
 
-// A windowReader reads a window's bytes as a stream.
-type windowReader struct{ w *window }
+var errLongRow = errors.New("a row of the table does not end: a quote is not closed")
 
-func (r windowReader) Read(p []byte) (int, error) {
+// A windowReader reads a window's bytes as a stream, for each row at most left.
+type windowReader struct {
+	w    *window
+	left int
+}
+
+func (r *windowReader) Read(p []byte) (int, error) {
+	if r.left <= 0 {
+		return 0, errLongRow
+	}
 	if len(r.w.rest()) == 0 && !r.w.more() {
 		if r.w.err != nil {
 			return 0, r.w.err
@@ -110,5 +118,6 @@ func (r windowReader) Read(p []byte) (int, error) {
 	}
 	n := copy(p, r.w.rest())
 	r.w.take(n)
+	r.left -= n
 	return n, nil
 }

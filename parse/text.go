@@ -74,7 +74,7 @@ func (t *text) wrapped(line []byte, pos Pos) {
 		return
 	}
 	if t.broken.held {
-		if !t.wrap.joins && len(bytes.TrimSpace(line)) > 0 {
+		if !t.wrap.joins && len(bytes.TrimSpace(line)) > 0 && len(t.broken.text) < maxLine {
 			t.broken.text = append(t.broken.text, bytes.TrimRight(line, " ")...)
 			return
 		}

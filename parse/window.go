@@ -21,6 +21,7 @@ type window struct {
 	pos, end int
 	line     int   // 1-based line of pos
 	gone     int64 // bytes before buf[0]
+	lineEnd  int64 // offset in the input behind the line of pos, if that is known
 	eof      bool
 	err      error // a failed read, other than io.EOF
 }
@@ -87,10 +88,14 @@ func (w *window) takeLine(n int) {
 // needed, and whether it is longer than limit: then n bytes are there, and the
 // line goes on.
 func (w *window) lineLen(limit int) (n int, long bool) {
+	if n := int(w.lineEnd - w.gone - int64(w.pos)); n > 0 && n <= len(w.rest()) && n <= limit {
+		return n, false // known from a piece further left on the line
+	}
 	searched := 0
 	for {
 		rest := w.rest()
 		if k := bytes.IndexByte(rest[searched:], '\n'); k >= 0 {
+			w.lineEnd = w.gone + int64(w.pos+searched+k+1)
 			return searched + k + 1, false
 		}
 		searched = len(rest)
@@ -98,6 +103,7 @@ func (w *window) lineLen(limit int) (n int, long bool) {
 			return limit, true
 		}
 		if !w.more() {
+			w.lineEnd = w.gone + int64(w.end)
 			return len(w.rest()), false
 		}
 	}
