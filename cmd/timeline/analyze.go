@@ -16,16 +16,17 @@ import (
 
 // analyzeOptions are the flags of the analyze command.
 type analyzeOptions struct {
-	env     environment
-	paths   []string
-	format  string
-	outputs []string
-	failOn  []string
-	reading readFlags
-	drawing drawFlags
-	cutover string
-	given   settingsFlags
-	workers int
+	env       environment
+	paths     []string
+	format    string
+	outputs   []string
+	failOn    []string
+	reading   readFlags
+	drawing   drawFlags
+	redacting redactFlags
+	cutover   string
+	given     settingsFlags
+	workers   int
 }
 
 func newAnalyze(env environment) *cobra.Command {
@@ -47,7 +48,7 @@ a cache of its own. The kind of each file is told by its content.`,
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&o.format, "format", "text", "what to print: text, md, json or html")
+	f.StringVar(&o.format, "format", "text", "what to print: text, md, json, html, brief (five lines for a chat) or status (one paragraph for customers)")
 	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg .md .json .html .txt); may be repeated, then nothing is printed")
 	f.StringArrayVar(&o.failOn, "fail-on", nil, "exit with 1 if the report holds this `FINDING`, or any; may be repeated")
 	f.StringVar(&o.cutover, "cutover", "", "`TIME` at which the address of a name was changed (RFC 3339)")
@@ -55,6 +56,7 @@ a cache of its own. The kind of each file is told by its content.`,
 	o.given.register(f)
 	o.reading.register(f)
 	o.drawing.register(f)
+	o.redacting.register(f)
 	return c
 }
 
@@ -78,6 +80,9 @@ func (o *analyzeOptions) run() error {
 		return err
 	}
 	report := analyze.Run(in.collectors, in.inputs, analyze.Options{Zone: in.zone, Cutover: cutover, Version: version(), Settings: settings})
+	if report, err = o.redacting.one(report); err != nil {
+		return err
+	}
 	if err := o.write(report); err != nil {
 		return err
 	}
@@ -90,7 +95,7 @@ func (o *analyzeOptions) run() error {
 // check refuses flags that cannot work before anything is read.
 func (o *analyzeOptions) check() error {
 	if _, ok := writers[o.format]; !ok {
-		return usageErrorf("--format %s is not known: use text, md, json or html", o.format)
+		return usageErrorf("--format %s is not known: use text, md, json, html, brief or status", o.format)
 	}
 	for _, path := range o.outputs {
 		if _, err := writerFor(path); err != nil {

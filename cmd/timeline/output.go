@@ -119,6 +119,12 @@ var writers = map[string]writer{
 	"html": func(w io.Writer, r *analyze.Report, p product) error {
 		return render.HTML(w, r, render.HTMLOptions{Zone: p.zone})
 	},
+	"brief": func(w io.Writer, r *analyze.Report, p product) error {
+		return render.Brief(w, r, render.BriefOptions{Zone: p.zone})
+	},
+	"status": func(w io.Writer, r *analyze.Report, p product) error {
+		return render.Status(w, r, render.BriefOptions{Zone: p.zone})
+	},
 	"png": func(w io.Writer, r *analyze.Report, p product) error { return p.draw(w, r, chart.PNG) },
 	"svg": func(w io.Writer, r *analyze.Report, p product) error { return p.draw(w, r, chart.SVG) },
 }
@@ -152,7 +158,7 @@ func writerFor(path string) (writer, error) {
 	if w, ok := writers[ext]; ok {
 		return w, nil
 	}
-	return nil, usageErrorf("cannot tell what to write to %s: end its name in .png, .svg, .md, .json, .html or .txt", path)
+	return nil, usageErrorf("cannot tell what to write to %s: end its name in .png, .svg, .pdf, .md, .json, .html or .txt", path)
 }
 
 // chartBeside is the picture among outputs that a document at path can link,

@@ -1,0 +1,179 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"timeline/analyze"
+	"timeline/render/words"
+)
+
+// BriefOptions say how the short forms look.
+type BriefOptions struct {
+	Zone *time.Location // of the clock times; nil: UTC
+}
+
+// Brief writes r in about five lines for a chat: what happened, when, how sure
+// that is, what to do, what is not known. It has no markup of its own, and names
+// from logs can neither mention anybody nor format what follows them.
+func Brief(w io.Writer, r *analyze.Report, opt BriefOptions) error {
+	lines := []string{chat(r.Verdict), "When: " + when(r, opt.Zone) + "; " + outcomes(r.Coverage)}
+	if len(r.Findings) == 0 {
+		lines = append(lines, "Found: nothing that can be put on the JVM's cache or on name resolution with the needed certainty")
+	} else {
+		lines = append(lines, "Found: "+found(r))
+	}
+	if f := actionable(r); f != nil {
+		a := f.Actions[0]
+		line := "Next: " + a.Do
+		if a.Cost != "" && a.Cost != "none" {
+			line += " (cost: " + a.Cost + ")"
+		}
+		lines = append(lines, chat(line))
+	}
+	if s := notKnown(r); s != "" {
+		lines = append(lines, chat("Not known: "+s))
+	}
+	_, err := io.WriteString(w, strings.Join(lines, "\n")+"\n")
+	return err
+}
+
+// chat makes text harmless in a chat: what could mention, link, format or hide
+// is written in other characters.
+func chat(s string) string { return chatMarks.Replace(words.Visible(s)) }
+
+var chatMarks = strings.NewReplacer("@", "(at)", "<", "(", ">", ")", "`", "'", "*", "\u2217", "~", "-", "[", "(", "]", ")", "|", "/", "://", ":\u2215\u2215")
+
+// when is the time from the first to the last failure or window.
+func when(r *analyze.Report, zone *time.Location) string {
+	from, to := failedFrom(r)
+	if from.IsZero() {
+		return "at times that the logs do not hold"
+	}
+	z := words.Zone(zone)
+	s := words.Day(from, zone) + ", " + words.Clock(from, zone)
+	if !to.Equal(from) {
+		s += " to "
+		if words.Day(to, zone) != words.Day(from, zone) {
+			s += words.Day(to, zone) + ", "
+		}
+		s += words.Clock(to, zone)
+	}
+	return s + " " + words.ZoneName(from, z)
+}
+
+// failedFrom is the span of what went wrong: failed tries, windows and the
+// first success behind them, else findings, else everything that was read.
+func failedFrom(r *analyze.Report) (from, to time.Time) {
+	see := func(t analyze.Time) {
+		if t.IsZero() {
+			return
+		}
+		if from.IsZero() || t.Before(from) {
+			from = t.Time
+		}
+		if t.After(to) {
+			to = t.Time
+		}
+	}
+	for i := range r.Attempts {
+		if a := &r.Attempts[i]; a.Outcome == analyze.OutcomeFailed {
+			see(a.Start)
+			see(a.End)
+		}
+	}
+	for i := range r.Windows {
+		see(r.Windows[i].Lookup.Start)
+		see(r.Windows[i].FirstSuccess)
+	}
+	if from.IsZero() {
+		for i := range r.Findings {
+			see(r.Findings[i].From)
+			see(r.Findings[i].To)
+		}
+	}
+	if from.IsZero() {
+		for i := range r.Coverage.Inputs {
+			see(r.Coverage.Inputs[i].From)
+			see(r.Coverage.Inputs[i].To)
+		}
+	}
+	return from, to
+}
+
+func outcomes(c analyze.Coverage) string {
+	s := fmt.Sprintf("%s of %s failed", words.Number(c.Failed), words.Tries(c.Attempts))
+	if c.Unknown > 0 {
+		s += ", " + words.Number(c.Unknown) + " with an unknown outcome"
+	}
+	return s
+}
+
+// found lists the findings, each once with its surest evidence.
+func found(r *analyze.Report) string {
+	sure := map[string]analyze.Confidence{}
+	var order []string
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		have, seen := sure[f.ID]
+		if !seen {
+			order = append(order, f.ID)
+		}
+		if !seen || rank(f.Confidence) < rank(have) {
+			sure[f.ID] = f.Confidence
+		}
+	}
+	names := make([]string, len(order))
+	for i, id := range order {
+		names[i] = chat(id) + " (" + words.Confidence(sure[id]) + ")"
+	}
+	return strings.Join(names, ", ")
+}
+
+func rank(c analyze.Confidence) int {
+	if i := slices.Index([]analyze.Confidence{analyze.Strong, analyze.Moderate, analyze.Weak}, c); i >= 0 {
+		return i
+	}
+	return 3
+}
+
+// actionable is the surest finding with something to do; what the cache made
+// longer comes before what began it.
+func actionable(r *analyze.Report) *analyze.Finding {
+	var best *analyze.Finding
+	less := func(f, g *analyze.Finding) bool {
+		if (f.ID == "negative-cache") != (g.ID == "negative-cache") {
+			return f.ID == "negative-cache"
+		}
+		return rank(f.Confidence) < rank(g.Confidence)
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if len(f.Actions) > 0 && (best == nil || less(f, best)) {
+			best = f
+		}
+	}
+	return best
+}
+
+// notKnown is what the finding acted upon leaves open.
+func notKnown(r *analyze.Report) string {
+	f := actionable(r)
+	if f == nil && len(r.Findings) > 0 {
+		f = &r.Findings[0]
+	}
+	if f == nil {
+		return ""
+	}
+	var open []string
+	for _, v := range f.Rivals {
+		if v.Status == "possible" {
+			open = append(open, "still possible is this instead: "+v.Hypothesis)
+		}
+	}
+	open = append(open, f.NotShown...)
+	return strings.Join(open[:min(len(open), 2)], "; ")
+}
