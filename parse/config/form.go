@@ -12,7 +12,7 @@ var (
 	dockerLine    = regexp.MustCompile(`(?mi)^(?:FROM|ENTRYPOINT|CMD|ENV|WORKDIR|COPY)\s+\S`)
 	unitSection   = regexp.MustCompile(`(?m)^\[(?:Unit|Service|Install|Container)\]\s*$`)
 	resolverLine  = regexp.MustCompile(`^(?:nameserver|search|domain|options|sortlist|lookup|family)(?:\s|$)`)
-	propertyLine  = regexp.MustCompile(`^[A-Za-z]\w*(?:\.[\w-]+)+\s*[=:]|^[A-Za-z]\w*(?:\.[\w-]+)+$|^include\s`)
+	propertyLine  = regexp.MustCompile(`^[A-Za-z\\][\w\\]*(?:\.[\w\\-]*)+\s*(?:[=:]|$)|^include\s`)
 	commentedLine = regexp.MustCompile(`(?m)^\s*#\s*networkaddress\.cache\.`)
 )
 

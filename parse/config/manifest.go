@@ -12,6 +12,9 @@ import (
 // line.
 const maxManifest = 1 << 20
 
+// otherBreaks are what YAML takes for line breaks and editors do not count.
+var otherBreaks = strings.NewReplacer("\r", " ", "\u0085", " ", "\u2028", " ", "\u2029", " ")
+
 var variable = regexp.MustCompile(`^[A-Z_][A-Z0-9_]*$`)
 
 // readManifest reads YAML of Kubernetes, Docker Compose and the like: variables
@@ -22,7 +25,7 @@ func readManifest(p place, text string) []Setting {
 		return readLoose(p, text)
 	}
 	m := manifest{place: p, lines: strings.Split(text, "\n")}
-	d := yaml.NewDecoder(strings.NewReader(text))
+	d := yaml.NewDecoder(strings.NewReader(otherBreaks.Replace(text)))
 	for {
 		var doc yaml.Node
 		err := d.Decode(&doc)
@@ -41,6 +44,7 @@ func readManifest(p place, text string) []Setting {
 // variables are still found, except where the name of a variable stands on a line
 // of its own.
 func readLoose(p place, text string) []Setting {
+	text = strings.NewReplacer(`"`, " ", "'", " ", "[", " ", "]", " ", ",", " ").Replace(text)
 	return readCommands(p, splitWords(text, p.line, "#"), "")
 }
 
