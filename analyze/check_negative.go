@@ -152,7 +152,9 @@ func checkInstantFailure(s *scene) []Finding {
 	var found []Finding
 	for _, c := range s.entries {
 		v := servedBy(c)
-		quick := filter(v.cached, func(a *attempt) bool { return a.took() != unset && a.took() <= c.overhead })
+		quick := filter(v.cached, func(a *attempt) bool {
+			return a.took() != unset && a.took()+c.grain <= min(c.overhead, 2*defaultOverhead)
+		})
 		if len(quick) == 0 {
 			continue
 		}
@@ -200,20 +202,27 @@ func checkRetryTrap(s *scene) []Finding {
 	var found []Finding
 	for _, c := range s.entries {
 		v := servedBy(c)
-		var trapped []*attempt
+		var trapped, certain []*attempt
 		for _, chain := range s.chains {
 			for i := 1; i < len(chain); i++ {
-				if isTrapped(chain[i-1], chain[i], v.windows) {
+				if w := trapOf(chain[i-1], chain[i], v.windows); w != nil {
 					trapped = append(trapped, chain[i])
+					if w.spans(chain[i]) {
+						certain = append(certain, chain[i])
+					}
 				}
 			}
 		}
 		if len(trapped) == 0 {
 			continue
 		}
+		confidence := Weak
+		if len(certain) > 0 {
+			trapped, confidence = certain, v.confidence()
+		}
 		order(trapped)
 		f := Finding{
-			ID: "retry-trap", Process: c.process, Host: c.host, Confidence: v.confidence(), From: instantTime(trapped[0].start), To: instantTime(trapped[len(trapped)-1].end),
+			ID: "retry-trap", Process: c.process, Host: c.host, Confidence: confidence, From: instantTime(trapped[0].start), To: instantTime(trapped[len(trapped)-1].end),
 			Statement: fmt.Sprintf("%s of %s lay wholly inside a window of the cached failure: they could not succeed, whatever DNS did.", plural(len(trapped), "retry", "retries"), c.host),
 			Evidence:  []Evidence{evidence(trapped, "each began %s behind the try before it, and ended while the failure was still cached", delays(s.chains, trapped))},
 			Rivals:    negativeRivals(v), NotShown: []string{"retries that the client library made inside an attempt, unless it logs them"},
@@ -228,18 +237,28 @@ func checkRetryTrap(s *scene) []Finding {
 	return found
 }
 
-// isTrapped reports whether retry began and ended inside a window, behind a try
-// that had failed on the same name.
-func isTrapped(before, retry *attempt, ws []*window) bool {
+// trapOf finds the window in which retry began and ended, behind a try that had
+// failed on the same name; nil if there is none.
+func trapOf(before, retry *attempt, ws []*window) *window {
 	if !usesCache(before) || !usesCache(retry) || before.host != retry.host || retry.start == unset {
-		return false
+		return nil
 	}
 	for _, w := range ws {
 		if slices.Contains(w.cached, retry) && retry.start >= w.opened() {
-			return true
+			return w
 		}
 	}
-	return false
+	return nil
+}
+
+// spans reports whether one entry of the cache answered all tries inside a: it was
+// there before and behind, and a renewal between would have shown; or a is so short
+// that it holds one try.
+func (w *window) spans(a *attempt) bool {
+	if provesCache(a) && a.took() != unset && a.took()+w.entry.grain <= singleTry {
+		return true
+	}
+	return w.renewalShows() && w.in.lo != unset && a.start >= w.in.hi && w.lastCached != unset && a.end <= w.lastCached
 }
 
 func delays(chains [][]*attempt, trapped []*attempt) string {
@@ -290,8 +309,11 @@ func checkSawtooth(s *scene) []Finding {
 func longestSawtooth(ws []*window) []*window {
 	var best, run []*window
 	for i, w := range ws {
-		if i == 0 || ws[i-1].next != w.in || ws[i-1].firstSuccess != nil && !w.entry.pooled {
+		if i == 0 || ws[i-1].next != w.in || ws[i-1].firstSuccess != nil && !w.entry.pooled || w.in.lo == unset || w.in.lo-ws[i-1].in.hi < shortestTTL {
 			run = nil
+		}
+		if w.in.lo == unset {
+			continue
 		}
 		run = append(run, w)
 		if len(run) > len(best) {

@@ -81,6 +81,9 @@ func windowsOf(entries []*cacheEntry, process, host string) []*window {
 func fits(a *attempt, ws []*window) bool {
 	for _, w := range ws {
 		overhead := w.entry.overhead
+		if w.entry.loss > 0 && a.outcome != OutcomeFailed || overhead > 2*defaultOverhead {
+			continue // too little says that it failed, or that its times mean anything
+		}
 		if a.took() > overhead {
 			if w.in.lo != unset && max(a.start, a.end-overhead) <= w.in.hi && a.end >= w.in.lo && w.in.slow {
 				return true

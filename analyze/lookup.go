@@ -373,7 +373,7 @@ func firstAnswer(a *attempt) int64 {
 func (c *cacheEntry) lastSuccess(at int64) int64 {
 	last := unset
 	for _, ok := range c.oks {
-		if ok.start != unset && ok.end+c.grain <= at && !c.pooled {
+		if ok.start != unset && ok.end+c.grain <= at && c.recovered(ok) {
 			last = max(last, ok.start)
 		}
 	}
@@ -400,11 +400,33 @@ func (c *cacheEntry) coveredBy(a *attempt) bool {
 		return false
 	}
 	for _, ok := range c.oks {
-		if ok.start != unset && ok.start >= in.hi && a.start != unset && ok.end+c.grain <= a.start && !c.pooled {
+		if ok.start != unset && ok.start >= in.hi && a.start != unset && ok.end+c.grain <= a.start && c.recovered(ok) {
 			return false
 		}
 	}
 	return true
+}
+
+// recovered reports whether ok shows that the name resolved again: others
+// succeeded behind it before the next failure began. A success alone amid failures
+// may have found an open connection.
+func (c *cacheEntry) recovered(ok *attempt) bool {
+	if c.pooled || ok.start == unset {
+		return false
+	}
+	next := unset
+	for _, a := range c.fails {
+		if a.start != unset && a.start > ok.start && (next == unset || a.start < next) {
+			next = a.start
+		}
+	}
+	n := 0
+	for _, o := range c.oks {
+		if o.start != unset && o.start >= ok.start && (next == unset || o.start < next) {
+			n++
+		}
+	}
+	return n >= 3 || n >= 2 && next == unset
 }
 
 // lastBefore returns the last insertion that can have happened by at.

@@ -105,7 +105,7 @@ func (w *window) answersFromCache(t touch) bool {
 // opening, from above with the earliest.
 func (w *window) bound() {
 	c := w.entry
-	if w.lastCached != unset && (c.everyTry || w.in.slow && w.in.waited() > c.overhead && w.in.wouldShow(c.loss)) {
+	if w.lastCached != unset && w.renewalShows() {
 		w.lowTTL = max(0, seconds(w.lastCached-w.in.hi))
 	}
 	if w.in.lo == unset {
@@ -119,13 +119,19 @@ func (w *window) bound() {
 	}
 }
 
+// renewalShows reports whether the log would show another lookup inside w.
+func (w *window) renewalShows() bool {
+	c := w.entry
+	return c.everyTry || w.in.slow && w.in.waited() > c.overhead && w.in.wouldShow(c.loss)
+}
+
 // boundBySuccess: a success asked for the name when it began, or behind the
 // retries inside it.
 func (w *window) boundBySuccess() {
 	for _, ok := range w.entry.oks {
 		at := ok.end
 		if ok.start != unset {
-			if ok.start < w.in.lo {
+			if ok.start < w.in.lo || !w.entry.recovered(ok) {
 				continue
 			}
 			at = ok.end
@@ -183,7 +189,7 @@ func (w *window) closed() (earliest, latest int64) {
 	if w.next != nil && w.next.began != unset && (latest == unset || w.next.began < latest) {
 		latest = w.next.began
 	}
-	if w.firstSuccess != nil && !w.entry.pooled && (latest == unset || w.firstSuccess.end < latest) {
+	if w.firstSuccess != nil && w.entry.recovered(w.firstSuccess) && (latest == unset || w.firstSuccess.end < latest) {
 		latest = w.firstSuccess.end
 	}
 	if latest != unset && earliest != unset && earliest > latest {
