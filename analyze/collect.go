@@ -22,6 +22,7 @@ type Collector struct {
 	starts  []restart
 	bad     []BadRecord
 	lacking lackCount
+	thinned thinned // by Thin
 }
 
 // maxBad is how many unreadable pieces of an input a report shows.

@@ -83,8 +83,8 @@ type Attempt struct {
 	Exception string   `json:"exception"`
 	Message   string   `json:"message"`
 	Remote    *string  `json:"remote"`
-	Resolved  string   `json:"resolved"` // address that the name resolved to, where the record says so beside remote
-	Client    string   `json:"client"`   // client library or component, where the record names one
+	Resolved  *string  `json:"resolved"` // address that the name resolved to, where the record says so beside remote
+	Client    *string  `json:"client"`   // client library or component, where the record names one
 	Sources   []Source `json:"sources"`
 }
 

@@ -125,18 +125,21 @@ func reportAttempt(a *attempt) Attempt {
 	r := Attempt{
 		ID: attemptID(a), Process: a.process, Job: a.job, Thread: a.thread, Operation: a.op, Try: max(a.try, 1),
 		Start: instantTime(a.start), End: instantTime(a.end), Duration: millis(a.took()), Outcome: a.outcome,
-		Class: a.class, ClassFrom: a.from.words(), Sources: sortedSources(a), Resolved: a.resolved, Client: a.client,
+		Class: a.class, ClassFrom: a.from.words(), Sources: sortedSources(a),
 	}
-	if a.host != "" {
-		r.Host = &a.host
-	}
-	if a.remote != "" {
-		r.Remote = &a.remote
-	}
+	r.Host, r.Remote, r.Resolved, r.Client = known(a.host), known(a.remote), known(a.resolved), known(a.client)
 	if a.failure != nil {
 		r.Exception, r.Message = a.failure.exception, a.failure.message
 	}
 	return r
+}
+
+// known is s, nil where the logs do not state it.
+func known(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
 }
 
 // sortedSources lists the places that show a, its inner tries included.

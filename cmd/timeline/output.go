@@ -15,6 +15,7 @@ import (
 	"timeline/analyze"
 	"timeline/render"
 	"timeline/render/chart"
+	"timeline/render/ci"
 )
 
 // drawFlags say how products look.
@@ -76,6 +77,7 @@ type product struct {
 	markdown render.MarkdownOptions
 	zone     *time.Location
 	drawing  *drawFlags
+	fails    func(*analyze.Finding) bool // which findings fail a build; nil: the product decides
 }
 
 // product turns the flags, checked before, into options. chart is the path of
@@ -125,8 +127,16 @@ var writers = map[string]writer{
 	"status": func(w io.Writer, r *analyze.Report, p product) error {
 		return render.Status(w, r, render.BriefOptions{Zone: p.zone})
 	},
-	"png": func(w io.Writer, r *analyze.Report, p product) error { return p.draw(w, r, chart.PNG) },
-	"svg": func(w io.Writer, r *analyze.Report, p product) error { return p.draw(w, r, chart.SVG) },
+	"sarif": func(w io.Writer, r *analyze.Report, _ product) error { return ci.SARIF(w, r) },
+	"github": func(w io.Writer, r *analyze.Report, p product) error {
+		return ci.Workflow(w, r, ci.Options{Fails: p.fails})
+	},
+	"junit": func(w io.Writer, r *analyze.Report, p product) error {
+		return ci.JUnit(w, r, ci.Options{Fails: p.fails})
+	},
+	"prom": func(w io.Writer, r *analyze.Report, _ product) error { return ci.Prometheus(w, r) },
+	"png":  func(w io.Writer, r *analyze.Report, p product) error { return p.draw(w, r, chart.PNG) },
+	"svg":  func(w io.Writer, r *analyze.Report, p product) error { return p.draw(w, r, chart.SVG) },
 }
 
 func (p product) draw(w io.Writer, r *analyze.Report, format chart.Format) error {
@@ -152,13 +162,16 @@ func (p product) draw(w io.Writer, r *analyze.Report, format chart.Format) error
 // writerFor chooses the product by the extension of path.
 func writerFor(path string) (writer, error) {
 	ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
-	if ext == "txt" {
+	switch ext {
+	case "txt":
 		ext = "text"
+	case "xml":
+		ext = "junit"
 	}
 	if w, ok := writers[ext]; ok {
 		return w, nil
 	}
-	return nil, usageErrorf("cannot tell what to write to %s: end its name in .png, .svg, .pdf, .md, .json, .html or .txt", path)
+	return nil, usageErrorf("cannot tell what to write to %s: end its name in .png, .svg, .pdf, .md, .json, .html, .txt, .sarif, .xml or .prom", path)
 }
 
 // chartBeside is the picture among outputs that a document at path can link,

@@ -28,7 +28,7 @@ func (s *story) makeLanes() {
 	}
 	for _, g := range s.groups {
 		slices.SortStableFunc(g.lanes, func(a, b *lane) int {
-			return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.tries[0].a.Client, b.tries[0].a.Client), cmp.Compare(a.tries[0].from, b.tries[0].from))
+			return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.tries[0].client(), b.tries[0].client()), cmp.Compare(a.tries[0].from, b.tries[0].from))
 		})
 		for _, l := range g.lanes {
 			l.stack()
@@ -116,10 +116,18 @@ func (t *shown) address() string {
 	if t.a.Remote != nil && *t.a.Remote != "" {
 		to = *t.a.Remote
 	}
-	if t.a.Client != "" {
-		return t.a.Client + " → " + to
+	if c := t.client(); c != "" {
+		return c + " → " + to
 	}
 	return to
+}
+
+// client is the client library that t used, "" where the logs name none.
+func (t *shown) client() string {
+	if t.a.Client == nil {
+		return ""
+	}
+	return *t.a.Client
 }
 
 func (t *shown) quietName() string {
