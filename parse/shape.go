@@ -26,9 +26,10 @@ type header struct {
 
 // A shaper finds headers.
 type shaper struct {
-	clock    *stamp.Clock
-	brackets [8][]byte      // of the line, in order, that are no time and no level
-	pattern  *regexp.Regexp // of the user, tried first; nil if there is none
+	clock     *stamp.Clock
+	brackets  [8][]byte      // of the line, in order, that are no time and no level
+	enveloped bool           // the line's envelope states its time
+	pattern   *regexp.Regexp // of the user, tried first; nil if there is none
 }
 
 const maxElements = 14 // parts of a header that are looked at
@@ -66,7 +67,7 @@ func (s *shaper) header(line []byte, h *header) bool {
 		}
 	}
 	h.message = bytes.TrimRight(bytes.TrimLeft(b[min(i, len(b)):], " \t"), " \t")
-	if !h.timed && !untimed(b, h, n, dash) {
+	if !h.timed && !(s.enveloped && h.level != NoLevel) && !untimed(b, h, n, dash) {
 		return false
 	}
 	s.assign(h, n)
@@ -106,10 +107,21 @@ func (s *shaper) element(b []byte, i int, h *header, n *int, dash *bool) int {
 	switch c {
 	case '[', '<':
 		return s.bracket(b, i, h, n)
-	case '(':
+	case '(', '{':
+		if i == 0 && !h.timed { // around the time
+			return s.bracket(b, i, h, n)
+		}
 		return s.paren(b, i, h, n)
 	case '|':
 		return i + 1
+	case '*': // Sling: "*ERROR*"
+		if k := 1 + wordLen(b[i+1:]); h.timed && i+k < len(b) && b[i+k] == '*' && h.level == NoLevel {
+			h.level = levelWord(b[i+1 : i+k])
+			if h.level != NoLevel {
+				return i + k + 1
+			}
+		}
+		return i
 	case ':':
 		if i+1 < len(b) && b[i+1] == ' ' && (h.timed || h.level != NoLevel) {
 			*dash = true
@@ -132,7 +144,7 @@ func (s *shaper) dash(b []byte, i int, h *header, dash *bool) int {
 	case k-i == 3:
 		h.boot = true
 		return k
-	case k-i > 1 || k < len(b) && b[k] != ' ' && b[k] != '\t':
+	case k-i > 2 || k < len(b) && b[k] != ' ' && b[k] != '\t':
 		return i
 	}
 	rest := bytes.TrimLeft(b[k:], " ")
@@ -148,10 +160,7 @@ func (s *shaper) dash(b []byte, i int, h *header, dash *bool) int {
 
 // bracket reads "[…]" or "<…>".
 func (s *shaper) bracket(b []byte, i int, h *header, n *int) int {
-	shut := byte(']')
-	if b[i] == '<' {
-		shut = '>'
-	}
+	shut := closers[b[i]]
 	if h.timed && bytes.HasPrefix(b[i:], []byte("[[")) && len(bytes.TrimSpace(b[i+2:])) == 0 {
 		h.body = true
 		return len(b)
@@ -166,7 +175,7 @@ func (s *shaper) bracket(b []byte, i int, h *header, n *int) int {
 	case h.level != NoLevel && h.timed && h.logger != nil && *n > 0 && !(end < len(b) && (b[end] == '[' || b[end] == ' ' && len(in) > 0)):
 		return i
 	case s.inBracket(in, h):
-	case shut == '>' || *n >= len(s.brackets):
+	case shut != ']' || *n >= len(s.brackets):
 		return i
 	default:
 		s.brackets[*n] = in
@@ -178,6 +187,9 @@ func (s *shaper) bracket(b []byte, i int, h *header, n *int) int {
 	return end
 }
 
+// closers are the brackets by those that open them.
+var closers = [256]byte{'[': ']', '<': '>', '(': ')', '{': '}'}
+
 // inBracket reads a time or a level that stands in a bracket, alone or with a
 // thread: "[2021-03-30 08:46:32,929]", "[Download-1/WARN]", "[main 10:54:35]".
 func (s *shaper) inBracket(in []byte, h *header) bool {
@@ -185,8 +197,9 @@ func (s *shaper) inBracket(in []byte, h *header) bool {
 		if at, k := s.clock.Prefix(in); k > 0 {
 			h.at, h.timed = at, true
 			if rest := bytes.TrimLeft(in[k:], " :"); len(rest) > 0 { // Celery: "time: ERROR/Worker-5"
-				if lvl, thread, ok := bytes.Cut(rest, []byte("/")); ok && levelOf(lvl) != NoLevel {
-					h.level, h.thread = levelOf(lvl), thread
+				lvl, thread, _ := bytes.Cut(rest, []byte("/"))
+				if l := levels[string(lvl)]; l != NoLevel {
+					h.level, h.thread = l, thread
 				}
 			}
 			return true
@@ -229,8 +242,21 @@ func (s *shaper) paren(b []byte, i int, h *header, n *int) int {
 		s.brackets[*n-1], h.logger = nil, s.brackets[*n-1]
 		h.thread = in
 		return end + 1
+	case h.thread == nil && h.timed && h.level != NoLevel && beforeLogger(b[end+1:]):
+		h.thread = in
+		return end + 1
 	}
 	return i
+}
+
+// beforeLogger reports whether a logger follows: "[c.e.Job] " or "c.e.Job - ".
+func beforeLogger(b []byte) bool {
+	b = bytes.TrimLeft(b, " ")
+	if len(b) > 0 && b[0] == '[' {
+		return true
+	}
+	k := wordLen(b)
+	return k > 0 && isLogger(b[:k]) && bytes.HasPrefix(bytes.TrimLeft(b[k:], " "), []byte("- "))
 }
 
 // word reads a level, a process id, a logger before its separator.
@@ -244,6 +270,13 @@ func (s *shaper) word(b []byte, i int, h *header, n *int, dash *bool) int {
 		if l := levelWord(word); l != NoLevel {
 			return glued(b, i, k, l, h, dash)
 		}
+	}
+	if i == 0 && allDigits(word) && k+1 < len(b) && b[k] == ' ' {
+		return s.number(b, k, h)
+	}
+	if isPair := bytes.IndexByte(word, '-'); h.timed && isPair > 0 && h.pid == nil && allDigits(word[:isPair]) { // "1234-5678/com.example.app"
+		h.pid = word[:isPair]
+		return k
 	}
 	if allDigits(word) && k < len(b) && b[k] == ' ' {
 		switch {
@@ -265,6 +298,19 @@ func (s *shaper) word(b []byte, i int, h *header, n *int, dash *bool) int {
 		}
 	}
 	return s.loggerWord(b, i, k, h, *n, dash)
+}
+
+// number reads a number at the start of a line: an epoch time, or log4j's
+// milliseconds since the program's start, which say nothing here.
+func (s *shaper) number(b []byte, k int, h *header) int {
+	if t, ok := stamp.Epoch(b[:k]); ok {
+		h.at, h.timed = stamp.Stamp{Time: t}, true
+		return k
+	}
+	if rest := bytes.TrimLeft(b[k:], " "); len(rest) > 0 && rest[0] == '[' {
+		return k
+	}
+	return 0
 }
 
 // glued takes the level's name at b[i:k], and what some frameworks glue to it.
@@ -291,7 +337,7 @@ func (s *shaper) loggerWord(b []byte, i, k int, h *header, brackets int, dash *b
 	if h.tag {
 		return logcatTag(b, i, h, dash)
 	}
-	if slash := bytes.IndexByte(name, '/'); slash == 1 && h.timed && h.at.Lack == stamp.NoYear { // "W/System.err(4113): "
+	if slash := bytes.IndexByte(name, '/'); slash == 1 && h.timed && h.level == NoLevel { // "W/System.err(4113): "
 		if l := logcatLevel(name[0]); l != NoLevel {
 			h.level, h.tag = l, true
 			return logcatTag(b, i+2, h, dash)
@@ -314,14 +360,35 @@ func (s *shaper) loggerWord(b []byte, i, k int, h *header, brackets int, dash *b
 		}
 		return i
 	}
+	if k < len(b) && b[k] == '(' { // "c.e.Job.run(Job.java:12) - "
+		if end := closing(b, k, '(', ')'); end > 0 && bytes.Contains(b[k:end], []byte(".java:")) {
+			k = end + 1
+		}
+	}
+	return separated(b, i, k, h, name, dash)
+}
+
+// separated takes the name at b[i:] as the logger's if what follows at b[k:]
+// separates it from the message.
+func separated(b []byte, i, k int, h *header, name []byte, dash *bool) int {
 	rest := bytes.TrimLeft(b[k:], " ")
 	pad := len(b) - k - len(rest)
 	switch {
-	case pad > 0 && bytes.HasPrefix(rest, []byte("- ")), pad > 0 && bytes.HasPrefix(rest, []byte(": ")):
+	case pad > 0 && (bytes.HasPrefix(rest, []byte("- ")) || bytes.HasPrefix(rest, []byte(": ")) || bytes.HasPrefix(rest, []byte("-- "))):
 		if bytes.IndexByte(name, '.') > 0 || isCamel(name) || h.boot {
 			h.logger, *dash = name, true
-			return len(b) - len(rest) + 2
+			return len(b) - len(rest) + bytes.IndexByte(rest, ' ') + 1
 		}
+	case len(rest) > 0 && rest[0] == '|': // columns
+		if isLogger(name) || h.thread != nil {
+			h.logger = name
+		} else {
+			h.thread = name
+		}
+		return len(b) - len(rest) + 1
+	case pad > 0 && bytes.HasPrefix(rest, []byte("[")) && isLogger(name) && isCamel(name[bytes.LastIndexByte(name, '.')+1:]) && h.thread == nil:
+		h.logger = name
+		return k
 	case pad > 0 && bytes.HasPrefix(rest, []byte("[] - ")): // log4j2's empty NDC
 		h.logger, *dash = name, true
 		return len(b) - len(rest) + 5

@@ -166,6 +166,7 @@ func (t *text) take(e *entry, line []byte, pos Pos, env *Record) {
 		return
 	}
 	h := &t.head
+	t.shape.enveloped = env.Lack != NoTime
 	if t.shape.header(line, h) {
 		e.dump = false
 		t.begin(e, line, pos, env)

@@ -23,7 +23,7 @@ type wrapper func(u *unwrapper, line []byte, env *Record) (inner []byte, ok bool
 
 // wrappers in the order in which they are tried, from the outside in.
 var wrappers = []wrapper{
-	composeLine, criLine, engineTime, syslogLine, loggregatorLine, podLine, tanukiLine, tableRow, bang,
+	composeLine, criLine, engineTime, syslogLine, rfc5424Line, loggregatorLine, podLine, tanukiLine, tableRow, bang,
 }
 
 // strip returns a line without its envelopes and what they say. It returns
@@ -156,6 +156,32 @@ func syslogLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	env.Process = u.r.names.of([]byte(string(host) + "/" + string(line[open+1:colon-1])))
 	u.r.formats.add("syslog")
 	return line[colon+2:], true
+}
+
+// rfc5424Line takes off "<11>1 2026-07-28T11:45:31.413Z host app 123 - - ", the
+// syslog protocol's header. Structured data is passed over.
+func rfc5424Line(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	if len(line) < 20 || line[0] != '<' {
+		return nil, false
+	}
+	parts := bytes.SplitN(line, space, 7)
+	if len(parts) < 7 || !bytes.HasSuffix(parts[0], []byte(">1")) {
+		return nil, false
+	}
+	t, ok := u.r.clock.Text(parts[1])
+	if !ok {
+		return nil, false
+	}
+	env.Time, env.Lack = t.Time, t.Lack
+	env.Process = u.r.names.of([]byte(string(parts[2]) + "/" + string(parts[4])))
+	u.r.formats.add("syslog")
+	rest := parts[6]
+	if len(rest) > 0 && rest[0] == '[' {
+		if end := bytes.Index(rest, []byte("] ")); end >= 0 {
+			return rest[end+2:], true
+		}
+	}
+	return bytes.TrimPrefix(rest, []byte("- ")), true
 }
 
 // loggregatorLine takes off "2016-08-15T10:15:42.76-0700 [APP/1]      OUT ".

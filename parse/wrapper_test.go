@@ -23,6 +23,7 @@ func TestWrappers(t *testing.T) {
 		{"CRI in parts", "2026-07-28T11:45:31.413915678Z stdout P " + line[:30] + "\n2026-07-28T11:45:31.413915679Z stdout F " + line[30:], "", 2},
 		{"journalctl", "Jul 28 11:45:31 pi4 java[685]: " + line, "pi4/685", 1},
 		{"rsyslog", "2026-07-28T11:45:31.413+00:00 pi4 java[685]: " + line, "pi4/685", 1},
+		{"syslog protocol", "<11>1 2026-07-28T11:45:31.413Z pi4 app 685 - - " + line, "pi4/685", 1},
 		{"Cloud Foundry", "2026-07-28T11:45:31.41+0000 [APP/1]      OUT " + line, "APP/1", 1},
 		{"Java Service Wrapper", "INFO   | jvm 1    | 2026/07/28 11:45:31 | " + line, "jvm 1", 1},
 		{"table in Markdown", "| timestamp | message |\n|---|---|\n| 1785239131413 | " + line + "   |", "", 3},
