@@ -114,7 +114,10 @@ func (e *evaluation) lintSystem(s config.Setting, k cacheKind) {
 	p := properties[k]
 	first := last(e.securityProperties(k))
 	if first != nil && !first.Computed {
-		if _, ok := parseInteger(first.Value); ok {
+		if n, ok := parseInteger(first.Value); ok {
+			if same, ok := decodeInteger(s.Value); ok && same == n {
+				return
+			}
 			e.mistake("outranked", s, k, true, inSecurity(k), "no effect: the security property %s comes first, and %s sets it to %s", p.security, place(first.Pos), first.Value)
 			return
 		}

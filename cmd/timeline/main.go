@@ -7,6 +7,7 @@
 //	timeline analyze [flags] PATH...
 //	timeline sample [flags] [NAME]
 //	timeline explain [FINDING]
+//	timeline lint [flags] FILE...
 //
 // Exit codes: 0 the report was written, 1 a finding named by --fail-on is in it,
 // 2 wrong usage, 3 an input could not be read or held no record, 4 an output
