@@ -16,6 +16,8 @@ type laggard struct {
 	hung     []*attempt // failed behind the change, no address logged, before the stream moved
 	resolved []*attempt // of uses: the same record shows that the name already resolved to a new address
 	outlived []*attempt // of hung: still waiting when the new address was answering others
+	fresh    *attempt   // first use of an address that nobody used before the change
+	relapsed []*attempt // of uses: begun well behind fresh
 }
 
 // staleMargin is how far behind a change that only traffic shows a use must
@@ -57,15 +59,25 @@ func (l *laggard) collect() bool {
 		case a.start == unset || a.start < after:
 		case a.remote != "" && slices.Contains(old, address(a.remote)):
 			l.uses = append(l.uses, a)
+			if l.fresh != nil && a.start > l.fresh.start+staleMargin {
+				l.relapsed = append(l.relapsed, a)
+			}
 			if r := address(a.resolved); r != "" && r != address(a.remote) && !slices.Contains(old, r) {
 				l.resolved = append(l.resolved, a)
 			}
-		case a.outcome == OutcomeFailed && a.remote == "" && a.start < until && !a.isDNS():
+		case a.remote != "":
+			if l.fresh == nil {
+				l.fresh = a
+			}
+		case a.outcome == OutcomeFailed && a.start < until && !a.isDNS():
 			l.hung = append(l.hung, a)
 			if l.moved != nil && a.end > until+int64(time.Second) {
 				l.outlived = append(l.outlived, a)
 			}
 		}
+	}
+	if l.relapses() {
+		return true
 	}
 	if len(l.uses) > 0 && (l.moved != nil || len(l.change.new) > 0) {
 		return l.behindPeers()
@@ -74,6 +86,12 @@ func (l *laggard) collect() bool {
 	// while they still hung: else a server that stood still looks the same.
 	return l.moved != nil && len(l.outlived) > 0
 }
+
+// relapses reports whether l went back to old addresses after it had reached a
+// new one: by then its JVM had resolved the new one, so the client library kept
+// the old ones. Without a change that the author gives, this is what any name
+// with several addresses looks like.
+func (l *laggard) relapses() bool { return l.change.given && len(l.relapsed) >= 2 }
 
 // behindPeers reports whether l used an old address well behind the first of the
 // others to move. Until then the record's own TTL, or a cache that all share, may
@@ -112,6 +130,17 @@ func resolvedElsewhere(t *stream) *laggard {
 // one; only an open connection did.
 func (l *laggard) pinned() bool { return len(l.resolved) >= 3 && len(l.resolved)*2 >= len(l.uses) }
 
+// kind is the finding that l makes.
+func (l *laggard) kind() string {
+	switch {
+	case l.pinned():
+		return "pinned-connection"
+	case l.relapses():
+		return "client-address"
+	}
+	return "stale-address"
+}
+
 func (l *laggard) all() []*attempt {
 	as := append(slices.Clone(l.uses), l.hung...)
 	order(as)
@@ -137,21 +166,15 @@ func (l *laggard) name() string {
 	return "this process"
 }
 
-func checkStaleAddress(s *scene) []Finding {
-	var found []Finding
-	for _, l := range laggards(s) {
-		if !l.pinned() {
-			found = append(found, l.finding("stale-address"))
-		}
-	}
-	return found
-}
+func checkStaleAddress(s *scene) []Finding     { return lagFindings(s, "stale-address") }
+func checkPinnedConnection(s *scene) []Finding { return lagFindings(s, "pinned-connection") }
+func checkClientAddress(s *scene) []Finding    { return lagFindings(s, "client-address") }
 
-func checkPinnedConnection(s *scene) []Finding {
+func lagFindings(s *scene, id string) []Finding {
 	var found []Finding
 	for _, l := range laggards(s) {
-		if l.pinned() {
-			found = append(found, l.finding("pinned-connection"))
+		if l.kind() == id {
+			found = append(found, l.finding(id))
 		}
 	}
 	return found
@@ -171,7 +194,11 @@ func (l *laggard) finding(id string) Finding {
 	}
 	f.Statement = fmt.Sprintf("%s stayed on the old %s of %s %s at %s: %s went there, %d of them failed.",
 		l.name(), addressWord(l.oldUsed()), l.host, end, clockTime(l.from()), tries(len(as)), len(failed))
-	if id == "pinned-connection" {
+	switch id {
+	case "client-address":
+		f.Statement = fmt.Sprintf("%s went back to the old %s of %s in %s after it had reached %s at %s: its JVM had resolved the new address, and the client library kept the old one.",
+			l.name(), addressWord(addresses(l.relapsed)), l.host, tries(len(l.relapsed)), address(l.fresh.remote), clockTime(l.fresh.start))
+	case "pinned-connection":
 		f.Statement = fmt.Sprintf("%s kept an open connection to the old %s of %s %s, although the name already resolved to the new one in the records of %s.",
 			l.name(), addressWord(l.oldUsed()), l.host, end, tries(len(l.resolved)))
 	}
@@ -197,6 +224,8 @@ func addressWord(list []string) string {
 
 func (l *laggard) confidence() Confidence {
 	switch {
+	case l.relapses() && !l.pinned():
+		return Moderate
 	case l.pinned(), len(l.uses) >= 3 && (l.change.given || l.change.by != nil && l.change.by != l.stream):
 		return Strong
 	case len(l.uses) > 0, len(l.outlived) >= 2:
@@ -274,6 +303,12 @@ func commonDuration(as []*attempt) (d int64, n int) {
 }
 
 func (l *laggard) rivals(id string) []Rival {
+	if id == "client-address" {
+		return []Rival{{
+			Hypothesis: "the name gives several addresses in turn, old ones among them", Status: "possible", Because: "the logs show which addresses answered, not what the name resolved to",
+			WouldDecide: "all records of the name after the change",
+		}}
+	}
 	if id == "pinned-connection" {
 		return []Rival{{Hypothesis: "the JVM's address cache kept the old address", Status: "refuted", Because: "the same process resolved the name to the new address meanwhile"}}
 	}
@@ -295,6 +330,12 @@ func (l *laggard) rivals(id string) []Rival {
 }
 
 func staleActions(id string) []Action {
+	if id == "client-address" {
+		return []Action{{
+			Do: "let the client library refresh its topology, or create the client anew, when the name moves", Effect: "it asks for the name again", Cost: "none; no TTL setting would have helped",
+			Check: "look for held InetSocketAddress objects or a topology refresh setting of the client",
+		}}
+	}
 	if id == "pinned-connection" {
 		return []Action{{
 			Do: "let the old server answer Connection: close while it drains, and bound the life of pooled connections", Effect: "clients connect anew, and resolve anew, within that time",

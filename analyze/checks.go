@@ -22,6 +22,7 @@ var checks = []check{
 	{"resolver-timeout", "no answer within the resolver's time limit", checkResolverTimeout},
 	{"stale-address", "traffic kept going to an old address after the name had moved", checkStaleAddress},
 	{"pinned-connection", "an open connection, not the cache, kept traffic on the old address", checkPinnedConnection},
+	{"client-address", "the client library, not the JVM's cache, kept the old address", checkClientAddress},
 	{"ignored-setting", "a flag or property of the given configuration has no effect, or another one than meant", checkIgnoredSetting},
 	{"cached-forever", "the given configuration keeps an answer for ever", checkCachedForever},
 	{"own-name", "the name is the machine's own: no remote service is down", checkOwnName},

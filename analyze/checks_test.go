@@ -14,7 +14,7 @@ import (
 
 // elsewhere are checks that need a configuration or several processes; they have
 // tests of their own.
-var elsewhere = []string{"ignored-setting", "cached-forever", "mixed-processes"}
+var elsewhere = []string{"ignored-setting", "cached-forever", "mixed-processes", "client-address"}
 
 // TestChecks holds that every check has a log on which it fires, one on which it
 // stays quiet, and one from which nobody could tell.

@@ -86,6 +86,11 @@ var docs = map[string]Doc{
 		Evidence:  []string{"records in which the name resolved to the new address while the old one answered"},
 		Innocent:  []string{"the address cache: the same process had resolved the new address"}, Versions: "any client that keeps connections open", References: []string{"RFC 9112, section 9: persistence and Connection: close"},
 	},
+	"client-address": {
+		Mechanism: "Some client libraries keep addresses of their own: a topology of cluster nodes, or an InetSocketAddress in a field, which never resolves again. They go back to an old address although the JVM knows the new one.",
+		Evidence:  []string{"uses of an old address behind a change that the author gives, after the same client had reached a new one"},
+		Innocent:  []string{"a name with several addresses in turn: that is why the author must give the change"}, Versions: "any", References: []string{"redis/lettuce#1343: the watchdog keeps the old address"},
+	},
 	"own-name": {
 		Mechanism: "InetAddress.getLocalHost looks the machine's own host name up. It fails where that name has no record and no line in /etc/hosts.",
 		Evidence:  []string{"frames of getLocalHost, or its doubled message (name: name: text)"},
