@@ -11,7 +11,7 @@
 //     envelopes of log stores and trace systems, event.go and jsonlog.go make
 //     records.
 //  4. Text: wrapper.go takes off what container engines and journals add, order.go
-//     turns exports that list the newest line first, shape.go cuts the first line
+//     turns exports that list the newest line first, shape.go and logger.go cut the first line
 //     of an entry, text.go and follow.go put entries and their stack traces together, entry.go
 //     makes records, keyvalue.go and outcome.go read the words of a message.
 //

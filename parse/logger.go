@@ -1,0 +1,163 @@
+package parse
+
+import (
+	"bytes"
+
+	"timeline/parse/stamp"
+)
+
+// word reads a level, a process id, a logger before its separator.
+func (s *shaper) word(b []byte, i int, h *header, n *int, dash *bool) int {
+	k := i + wordLen(b[i:])
+	word := b[i:k]
+	if len(word) == 0 {
+		return i
+	}
+	if h.level == NoLevel && len(word) <= 13 {
+		if l := levelWord(word); l != NoLevel {
+			return glued(b, i, k, l, h, dash)
+		}
+	}
+	if i == 0 && allDigits(word) && k+1 < len(b) && b[k] == ' ' {
+		return s.number(b, k, h)
+	}
+	if isPair := bytes.IndexByte(word, '-'); h.timed && isPair > 0 && h.pid == nil && allDigits(word[:isPair]) { // "1234-5678/com.example.app"
+		h.pid = word[:isPair]
+		return k
+	}
+	if allDigits(word) && k < len(b) && b[k] == ' ' {
+		switch {
+		case h.boot:
+		case h.timed && h.at.Lack == stamp.NoYear || h.level != NoLevel && h.timed:
+			if h.pid == nil {
+				h.pid = word
+			} else if h.thread == nil {
+				h.thread = word // logcat's thread id
+			}
+			return k
+		}
+		return i
+	}
+	if h.timed && len(word) == 1 && h.level == NoLevel && h.at.Lack == stamp.NoYear {
+		if l := logcatLevel(word[0]); l != NoLevel {
+			h.level, h.tag = l, true
+			return k
+		}
+	}
+	return s.loggerWord(b, i, k, h, *n, dash)
+}
+
+// number reads a number at the start of a line: an epoch time, or log4j's
+// milliseconds since the program's start, which say nothing here.
+func (s *shaper) number(b []byte, k int, h *header) int {
+	if t, ok := stamp.Epoch(b[:k]); ok {
+		h.at, h.timed = stamp.Stamp{Time: t}, true
+		return k
+	}
+	if rest := bytes.TrimLeft(b[k:], " "); len(rest) > 0 && rest[0] == '[' {
+		return k
+	}
+	return 0
+}
+
+// glued takes the level's name at b[i:k], and what some frameworks glue to it.
+func glued(b []byte, i, k int, l Level, h *header, dash *bool) int {
+	switch {
+	case k < len(b) && b[k] == ':' && (k+1 == len(b) || b[k+1] == ' '): // java.util.logging
+		h.level = l
+		*dash = true
+		return k + 1
+	case k == len(b) || b[k] == ' ' || b[k] == '\t' || b[k] == '[' || b[k] == '|':
+		h.level = l
+		return k
+	}
+	return i
+}
+
+// loggerWord takes a name that a separator follows: "c.e.Job - ", "c.e.Job :",
+// "c.e.Job: ", "Job.java:60 - ". Anything else is the message.
+func (s *shaper) loggerWord(b []byte, i, k int, h *header, brackets int, dash *bool) int {
+	if h.logger != nil || !h.timed && h.level == NoLevel && brackets == 0 {
+		return i
+	}
+	name := b[i:k]
+	if h.tag {
+		return logcatTag(b, i, h, dash)
+	}
+	if slash := bytes.IndexByte(name, '/'); slash == 1 && h.timed && h.level == NoLevel { // "W/System.err(4113): "
+		if l := logcatLevel(name[0]); l != NoLevel {
+			h.level, h.tag = l, true
+			return logcatTag(b, i+2, h, dash)
+		}
+	}
+	if k < len(b) && b[k] == ':' {
+		digits := k + 1
+		for digits < len(b) && b[digits]-'0' <= 9 {
+			digits++
+		}
+		switch {
+		case digits > k+1 && bytes.HasPrefix(b[digits:], []byte(" - ")): // "Job.java:60 - "
+			h.logger, *dash = name, true
+			return digits + 3
+		case k+1 == len(b) || b[k+1] == ' ':
+			if bytes.IndexByte(name, '.') > 0 || h.level != NoLevel && isCamel(name) {
+				h.logger, *dash = name, true
+				return k + 1
+			}
+		}
+		return i
+	}
+	if k < len(b) && b[k] == '(' { // "c.e.Job.run(Job.java:12) - "
+		if end := closing(b, k, '(', ')'); end > 0 && bytes.Contains(b[k:end], []byte(".java:")) {
+			k = end + 1
+		}
+	}
+	return separated(b, i, k, h, name, dash)
+}
+
+// separated takes the name at b[i:] as the logger's if what follows at b[k:]
+// separates it from the message.
+func separated(b []byte, i, k int, h *header, name []byte, dash *bool) int {
+	rest := bytes.TrimLeft(b[k:], " ")
+	pad := len(b) - k - len(rest)
+	switch {
+	case pad > 0 && (bytes.HasPrefix(rest, []byte("- ")) || bytes.HasPrefix(rest, []byte(": ")) || bytes.HasPrefix(rest, []byte("-- "))):
+		if bytes.IndexByte(name, '.') > 0 || isCamel(name) || h.boot {
+			h.logger, *dash = name, true
+			return len(b) - len(rest) + bytes.IndexByte(rest, ' ') + 1
+		}
+	case len(rest) > 0 && rest[0] == '|': // columns
+		if isLogger(name) || h.thread != nil {
+			h.logger = name
+		} else {
+			h.thread = name
+		}
+		return len(b) - len(rest) + 1
+	case pad > 0 && bytes.HasPrefix(rest, []byte("[")) && isLogger(name) && isCamel(name[bytes.LastIndexByte(name, '.')+1:]) && h.thread == nil:
+		h.logger = name
+		return k
+	case pad > 0 && bytes.HasPrefix(rest, []byte("[] - ")): // log4j2's empty NDC
+		h.logger, *dash = name, true
+		return len(b) - len(rest) + 5
+	case pad > 0 && bytes.HasPrefix(rest, []byte("\t")): // columns
+		h.logger, *dash = name, true
+		return len(b) - len(rest) + 1
+	}
+	return i
+}
+
+// logcatTag reads "System.err: " and "System.err(4113): ".
+func logcatTag(b []byte, i int, h *header, dash *bool) int {
+	k := bytes.Index(b[i:], []byte(": "))
+	if k < 0 || k > 80 {
+		return i
+	}
+	tag := bytes.TrimSpace(b[i : i+k])
+	if p := bytes.IndexByte(tag, '('); p > 0 {
+		h.pid = bytes.Trim(tag[p:], "() ")
+		tag = tag[:p]
+	}
+	h.logger, *dash = tag, true
+	return i + k + 2
+}
+
