@@ -233,10 +233,13 @@ func retryOverhead(fails, oks []*attempt) int64 {
 		return max(defaultOverhead, shortest+shortest/4)
 	}
 	bound := longest + longest/20 + 2*longest/(n+1) + overheadMargin
-	if n < fewSamples {
+	switch {
+	case n < fewSamples && longest > defaultOverhead: // back-off of seconds: its sum has a long tail
+		bound = max(bound, 3*longest)
+	case n < fewSamples:
 		bound = max(bound, defaultOverhead)
 	}
-	return bound
+	return max(bound, logLag)
 }
 
 // healedBehind lists, in order, the durations of successes that began just after

@@ -129,7 +129,8 @@ func (j *joiner) place(e *entry) {
 		if a.logged || start == unset {
 			continue
 		}
-		if !near(a.start, start, j.slack) && !near(a.end, e.at, j.slack) || a.end != unset && !near(a.end, e.at, 5*j.slack) {
+		if !near(a.start, start, j.slack) && !near(a.end, e.at, j.slack) || a.end != unset && !near(a.end, e.at, 5*j.slack) ||
+			a.start != unset && distance(a.start, start) > max(j.slack, e.took/4) {
 			continue
 		}
 		if best == nil || offBy(a, start, e.at) < offBy(best, start, e.at) {

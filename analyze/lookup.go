@@ -258,7 +258,9 @@ func (c *cacheEntry) insertionOf(bounds []bound, lo, hi int64) *insertion {
 			in.native = true
 			in.leader = a
 		}
-		in.began = earliestKnown(in.began, c.beganBy(b, in))
+		if b.hi >= hi && b.lo <= lo { // else it may have waited for another lookup
+			in.began = earliestKnown(in.began, c.beganBy(b, in))
+		}
 	}
 	slices.SortStableFunc(in.members, func(a, b *attempt) int { return compareInstants(a.start, b.start) })
 	if in.leader == nil {
@@ -395,7 +397,7 @@ func (c *cacheEntry) earliestRival(a *attempt, behind []*attempt) *attempt {
 // coveredBy reports whether an insertion explains that a failed: it came before
 // a's end, and no success that needed a lookup lies between them.
 func (c *cacheEntry) coveredBy(a *attempt) bool {
-	in := lastBefore(c.insertions, a.end)
+	in := lastBefore(c.insertions, a.end+c.grain)
 	if in == nil {
 		return false
 	}
