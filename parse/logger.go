@@ -160,4 +160,3 @@ func logcatTag(b []byte, i int, h *header, dash *bool) int {
 	h.logger, *dash = tag, true
 	return i + k + 2
 }
-
