@@ -1,0 +1,120 @@
+package analyze
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"timeline/parse"
+)
+
+// A log that grows for weeks is analyzed again and again while a Collector goes
+// on taking records: Clone gives Run a copy that it may use up, and Forget keeps
+// the Collector from growing with the log.
+
+// Clone returns a copy that shares nothing with c that either of them changes.
+func (c *Collector) Clone() *Collector {
+	d := *c
+	d.names = interner{maps.Clone(c.names.ids), slices.Clone(c.names.list)}
+	d.pairer.open = maps.Clone(c.pairer.open)
+	d.pairer.failures = slices.Clone(c.pairer.failures)
+	d.pairer.tries.chunks = make([][]try, len(c.pairer.tries.chunks))
+	for i, chunk := range c.pairer.tries.chunks {
+		d.pairer.tries.chunks[i] = append(make([]try, 0, tryChunk), chunk...)
+	}
+	d.entries, d.starts, d.bad = slices.Clone(c.entries), slices.Clone(c.starts), slices.Clone(c.bad)
+	for i := range d.entries {
+		d.entries[i].also = slices.Clip(d.entries[i].also)
+	}
+	return &d
+}
+
+// Held is the number of tries, log entries and events without their other end
+// that c keeps.
+func (c *Collector) Held() int {
+	return c.pairer.tries.len() + len(c.entries) + len(c.pairer.open)
+}
+
+// Forget drops what ended before an instant, and the oldest of the rest where
+// there is more of a kind than most. It returns how many tries, entries and
+// events it dropped. What has no time, or a clock without a date, is dropped by
+// its number only.
+func (c *Collector) Forget(before time.Time, most int) int {
+	held := c.Held()
+	f := forgetting{before: unixNano(before), from: &c.names}
+	f.names.id("")
+	f.tries(&c.pairer, most)
+	f.events(&c.pairer, most)
+	c.entries = slices.DeleteFunc(c.entries, func(e entry) bool { return f.past(e.at, e.at, e.lack) })
+	c.entries = slices.Clone(c.entries[max(0, len(c.entries)-most):])
+	c.starts = slices.DeleteFunc(c.starts, func(s restart) bool { return s.at != unset && s.at < f.before })
+	c.starts = slices.Clone(c.starts[max(0, len(c.starts)-most):])
+	c.names = f.names
+	return held - c.Held()
+}
+
+// A forgetting moves what is kept to new lists and numbers its strings anew, so
+// that those of what is dropped go too.
+type forgetting struct {
+	before int64
+	from   *interner
+	names  interner
+}
+
+func (f *forgetting) past(start, end int64, lack parse.Missing) bool {
+	last := max(start, end) // unset is below every instant
+	return last != unset && last < f.before && (lack == parse.Whole || lack == parse.NoZone)
+}
+
+// rename numbers the strings anew.
+func (f *forgetting) rename(ids ...*uint32) {
+	for _, id := range ids {
+		*id = f.names.id(f.from.list[*id])
+	}
+}
+
+func (f *forgetting) tries(p *pairer, most int) {
+	kept, failures := tryList{}, []*failure{}
+	skip, n := -most, 0
+	p.tries.each(func(t *try) {
+		if !f.past(t.start, t.end, t.lack) {
+			skip++
+		}
+	})
+	p.tries.each(func(t *try) {
+		if f.past(t.start, t.end, t.lack) {
+			return
+		}
+		if n++; n <= skip {
+			return
+		}
+		k := *t
+		if k.failure > 0 {
+			failures = append(failures, p.failures[k.failure-1])
+			k.failure = int32(len(failures))
+		}
+		f.rename(&k.file, &k.process, &k.job, &k.thread, &k.host, &k.op, &k.remote)
+		kept.add(k)
+	})
+	p.tries, p.failures = kept, failures
+}
+
+// events drops starts that wait for an end. Where there are too many, those of
+// the earliest instants go.
+func (f *forgetting) events(p *pairer, most int) {
+	list := make([]event, 0, len(p.open))
+	for _, e := range p.open {
+		if !f.past(e.at, e.at, e.lack) {
+			list = append(list, e)
+		}
+	}
+	slices.SortFunc(list, func(a, b event) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
+	})
+	p.open = make(map[pairKey]event, min(len(list), most))
+	for _, e := range list[max(0, len(list)-most):] {
+		f.rename(&e.file, &e.process, &e.job, &e.thread, &e.host, &e.op, &e.remote)
+		p.open[e.key()] = e
+	}
+}
