@@ -229,3 +229,62 @@ func TestDecodeInteger(t *testing.T) {
 		}
 	}
 }
+
+// Without a mistake in the settings no finding about them can arise, and without
+// settings none at all.
+func TestNoMistakeNoFinding(t *testing.T) {
+	for _, c := range settingsCases {
+		for _, jdk := range c.jdks {
+			set := EvaluateSettings(given(c.files), JDK{jdk, "--jdk"})[0]
+			s := &scene{options: Options{Settings: set}}
+			ignored := 0
+			for _, m := range set.Mistakes {
+				if m.cache != 0 && (m.Ignored || m.ID == "replaced-file" || m.ID == "octal") {
+					ignored++
+				}
+			}
+			if got := len(checkIgnoredSetting(s)); got != ignored {
+				t.Errorf("%s, JDK %d: %d findings of %d mistakes without effect", c.name, jdk, got, ignored)
+			}
+			forever := 0
+			for _, ttl := range []CacheTTL{set.Positive, set.Negative} {
+				if ttl.Forever {
+					forever++
+				}
+			}
+			if got := len(checkCachedForever(s)); got != forever {
+				t.Errorf("%s, JDK %d: %d findings of %d TTLs for ever", c.name, jdk, got, forever)
+			}
+		}
+	}
+	if got := append(checkIgnoredSetting(&scene{}), checkCachedForever(&scene{})...); len(got) != 0 {
+		t.Errorf("without settings: %+v", got)
+	}
+}
+
+// FuzzEvaluateSettings: any configuration gives three TTLs with a reason, and
+// mistakes that stand in it.
+func FuzzEvaluateSettings(f *testing.F) {
+	for _, c := range settingsCases {
+		f.Add(c.files, c.jdks[0])
+	}
+	f.Add("-- r --\nnameserver 1\nnameserver 1\noptions timeout:99999999999 attempts:-1\n", 17)
+	f.Fuzz(func(t *testing.T, files string, jdk int) {
+		list := given(files)
+		for _, s := range EvaluateSettings(list, JDK{min(max(jdk, OldestJDK), NewestJDK), "--jdk"}) {
+			for _, ttl := range []CacheTTL{s.Positive, s.Negative, s.Stale} {
+				if ttl.Because == "" || ttl.Forever && ttl.Seconds != nil || !ttl.Known() && ttl.Source == nil {
+					t.Errorf("%+v", ttl)
+				}
+			}
+			for _, m := range s.Mistakes {
+				if m.ID == "" || m.Says == "" || !slices.ContainsFunc(list, func(f config.File) bool { return f.Path == m.Source.File }) {
+					t.Errorf("%+v", m)
+				}
+			}
+			if r := s.Resolver; r != nil && (r.SilentS < 0 || r.SilentS > 2*maxAttempts*3*maxTimeout*4) {
+				t.Errorf("%+v", r)
+			}
+		}
+	})
+}

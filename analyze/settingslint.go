@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"timeline/parse/config"
 )
@@ -169,7 +170,7 @@ func (e *evaluation) lintValue(k cacheKind) {
 	case t.Seconds != nil && *t.Seconds == 0:
 		e.mistake("zero", *s, k, false, "set networkaddress.cache.ttl=30, or less", "0 keeps no address: each connection looks up, and those for one name do so one after another")
 	case t.Seconds != nil && *t.Seconds >= 10000:
-		e.note("%s: the unit is seconds: %d s are %s", place(s.Pos), *t.Seconds, span(nanos(float64(*t.Seconds))))
+		e.note("%s: the unit is seconds: %d s are %s", place(s.Pos), *t.Seconds, span(int64(*t.Seconds)*int64(time.Second)))
 	}
 }
 
