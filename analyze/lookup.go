@@ -168,14 +168,14 @@ func (c *cacheEntry) keepsConnections() bool {
 }
 
 // successAmidLookup reports whether a success began and ended while others waited
-// for a slow lookup of its name.
+// for a slow lookup of its name, or sooner behind it than the shortest TTL.
 func (c *cacheEntry) successAmidLookup() bool {
 	for _, in := range c.insertions {
-		if !in.slow || in.began == unset || in.lo == unset {
-			continue
-		}
 		for _, ok := range c.oks {
-			if ok.start != unset && ok.start > in.began && ok.end+c.grain < in.lo {
+			if ok.start == unset || in.lo == unset {
+				continue
+			}
+			if in.slow && in.began != unset && ok.start > in.began && ok.end+c.grain < in.lo || ok.start > in.hi && ok.end+c.grain < in.lo+shortestTTL {
 				return true
 			}
 		}
@@ -293,6 +293,9 @@ func (c *cacheEntry) seekLuckyLeader(in *insertion) {
 func (c *cacheEntry) beganBy(b bound, in *insertion) int64 {
 	t := b.touch
 	at := t.at + c.grain
+	if n := len(c.insertions); n > 0 && t.since != unset && t.since < c.insertions[n-1].hi && !(t.first && !t.last) {
+		return at // it may have waited for the lookup before as well
+	}
 	switch {
 	case t.since == unset:
 		return at
@@ -351,6 +354,9 @@ func (c *cacheEntry) addRunStarts() {
 // was led by first, or by an attempt that the logs do not hold.
 func (c *cacheEntry) runStart(a, first *attempt) *insertion {
 	in := &insertion{lo: first.start, hi: min(firstAnswer(a), firstAnswer(first)) + c.grain, members: []*attempt{first}, leader: first, failure: first.failure}
+	if !first.isDNS() { // it may have led, and ended well
+		in.members, in.leader, in.failure = nil, nil, a.failure
+	}
 	in.began = in.hi
 	took := a.took()
 	switch {
@@ -383,12 +389,18 @@ func (c *cacheEntry) lastSuccess(at int64) int64 {
 }
 
 // earliestRival finds the attempt that may have led in place of a: one that ended
-// later, because it tried more often, but began first.
+// later, because it tried more often, but began first. It may have ended well.
 func (c *cacheEntry) earliestRival(a *attempt, behind []*attempt) *attempt {
 	first := a
 	for _, b := range behind {
 		if b.start != unset && first.start != unset && b.start < first.start && !c.coveredBy(b) {
 			first = b
+		}
+	}
+	often := max(4*quickest(c.oks), int64(300*time.Millisecond)) // longer successes hold retries
+	for _, ok := range c.oks {
+		if ok.start != unset && ok.start < first.start && ok.end > firstAnswer(a) && ok.took() >= often && lastBefore(c.insertions, ok.start) == lastBefore(c.insertions, first.start) {
+			first = ok
 		}
 	}
 	return first
