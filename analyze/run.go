@@ -14,6 +14,10 @@ type Options struct {
 	Version string         // of the tool, for the report
 	// Settings are what the given configuration of the JVMs means; nil if none is given.
 	Settings *Settings
+	// Gaps are parts of the inputs that may not have been read, and Notes what else
+	// is to be said about reading them.
+	Gaps  []Gap
+	Notes []string
 }
 
 // Run explains what the collectors hold. inputs describes what was read, in the
@@ -30,6 +34,8 @@ func Run(cs []*Collector, inputs []Input, opt Options) *Report {
 	}
 	r.Findings = runChecks(s)
 	r.Verdict = verdict(s, r)
+	r.Coverage.Notes = append(r.Coverage.Notes, opt.Notes...)
+	r.doubt(opt.Gaps)
 	return r
 }
 
