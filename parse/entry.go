@@ -2,8 +2,10 @@ package parse
 
 import (
 	"bytes"
+	"time"
 
 	"timeline/parse/javatrace"
+	"timeline/parse/stamp"
 )
 
 // end makes a record of the entry that is held, unless it says nothing that
@@ -43,10 +45,8 @@ func (t *text) end(e *entry) {
 func (r *Reader) header(rec *Record, e *entry) {
 	h := &e.head
 	if h.timed {
-		rec.Time, rec.Lack = h.at.Time, h.at.Lack
-		if e.outer.Lack == Whole && (h.at.Lack == NoDate || h.at.Lack == NoYear) {
-			rec.Time, rec.Lack = e.outer.Time, Whole
-		}
+		at := r.besides(h.at, &e.outer)
+		rec.Time, rec.Lack = at.Time, at.Lack
 	}
 	if h.level != NoLevel {
 		rec.Level = h.level
@@ -54,6 +54,36 @@ func (r *Reader) header(rec *Record, e *entry) {
 	set(&rec.Thread, r.names.of(h.thread))
 	set(&rec.Logger, r.names.of(h.logger))
 	set(&rec.Job, r.names.of(h.job))
+}
+
+// besides completes the time that a program wrote without zone or date by the
+// one that its envelope states: written within seconds of each other, they
+// differ by a zone's offset and whole days. A zone that the user gives stands
+// above it.
+func (r *Reader) besides(at stamp.Stamp, env *Record) stamp.Stamp {
+	const (
+		step  = 15 * time.Minute // all offsets in use are multiples of it
+		delay = 30 * time.Second // between writing and taking a line
+	)
+	if at.Lack == Whole || at.Lack == NoTime || env.Lack != Whole || r.opt.Zone != nil {
+		return at
+	}
+	seconds := (at.Unix() - env.Time.Unix()) % int64(step/time.Second) // a Duration cannot reach from year 0 to now
+	d := time.Duration(seconds)*time.Second + time.Duration(at.Nanosecond()-env.Time.Nanosecond())
+	switch {
+	case d > step/2:
+		d -= step
+	case d < -step/2:
+		d += step
+	}
+	if d.Abs() <= delay {
+		r.note("times without a zone are placed by the times that their envelope states")
+		return stamp.Stamp{Time: env.Time.Add(d), Lack: Whole}
+	}
+	if at.Lack != NoZone {
+		return stamp.Stamp{Time: env.Time, Lack: Whole}
+	}
+	return at
 }
 
 // states reports whether an envelope says something of a call.

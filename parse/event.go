@@ -114,6 +114,9 @@ func (r *Reader) eventTimes(rec *Record, o *object) {
 		at, hasAt, rec.Phase = start, true, Start
 	}
 	if hasAt {
+		if r.outer != nil {
+			at = r.besides(at, r.outer)
+		}
 		rec.Time, rec.Lack = at.Time, at.Lack
 	}
 }

@@ -92,7 +92,7 @@ func TestLinesOfOneTrace(t *testing.T) {
 		return `{"labels":{"pod":"` + pod + `"},"line":"` + lines[i] + `","timestamp":"2026-07-28T11:45:31.41200000` + string('0'+byte(i)) + `Z"}` + "\n"
 	}
 	want := func(line int, pod string) Record {
-		return rec(line, exportTime, NoZone, Record{Process: pod, Thread: "main", Logger: "c.e.Job", Level: Error, Message: "call failed", Status: Failed, Trace: unknownHost("a.test")})
+		return rec(line, exportTime, Whole, Record{Process: pod, Thread: "main", Logger: "c.e.Job", Level: Error, Message: "call failed", Status: Failed, Trace: unknownHost("a.test")})
 	}
 	tests := []struct {
 		name, text string

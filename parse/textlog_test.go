@@ -58,7 +58,7 @@ func TestHeaders(t *testing.T) {
 		{"Android Studio", "2026-07-28 11:45:31.413 1234-5678/com.example.app E/Job: call failed", at, NoZone, Error, "", "Job", "", "call failed"},
 		{"time in parentheses", "(2026-07-28 11:45:31,413) ERROR [main] call failed", at, NoZone, Error, "main", "", "", "call failed"},
 		{"journal", "Jul 28 11:45:31 pi4 java[685]: 2026-07-28 11:45:31.413 [main] ERROR c.e.Job - call failed", at, NoZone, Error, "main", "c.e.Job", "", "call failed"},
-		{"CRI", "2026-07-28T11:45:31.414034567Z stderr F 2026-07-28 11:45:31.413 [main] ERROR c.e.Job - call failed", at, NoZone, Error, "main", "c.e.Job", "", "call failed"},
+		{"CRI", "2026-07-28T11:45:31.414034567Z stderr F 2026-07-28 11:45:31.413 [main] ERROR c.e.Job - call failed", at, Whole, Error, "main", "c.e.Job", "", "call failed"},
 		{"terminal colours", "2026-07-28 11:45:31.413 \x1b[31mERROR\x1b[0;39m [main] c.e.Job - call failed", at, NoZone, Error, "main", "c.e.Job", "", "call failed"},
 		{"stray quotes", "\"\"2026-07-28 11:45:31.413 [main] ERROR c.e.Job - call failed", at, NoZone, Error, "main", "c.e.Job", "", "call failed"},
 	}

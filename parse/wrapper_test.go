@@ -3,6 +3,7 @@ package parse
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // What an envelope states, and what it leaves of the line.
@@ -39,7 +40,12 @@ func TestWrappers(t *testing.T) {
 			}
 			want := inner
 			want.Process = tt.process
-			compare(t, got, []Record{rec(tt.line, "2026-07-28T11:45:31.413Z", NoZone, want)})
+			lack := Whole // by the envelope
+			switch tt.name {
+			case "docker compose", "docker service logs", "kubectl logs --prefix", "journalctl", "Java Service Wrapper":
+				lack = NoZone
+			}
+			compare(t, got, []Record{rec(tt.line, "2026-07-28T11:45:31.413Z", lack, want)})
 		})
 	}
 }
@@ -58,5 +64,26 @@ func TestSummary(t *testing.T) {
 	if s.Format != "Java log, TimeLog JSON" && s.Format != "TimeLog JSON, Java log" || s.Bytes != int64(len(text)) || s.Lines != 4 || s.Records != 2 || s.Skipped != 1 || s.Unreadable != 1 ||
 		s.From.Second() != 32 || s.To.Second() != 33 || s.Zone != "stated in part, else assumed UTC" {
 		t.Errorf("summary %+v", s)
+	}
+}
+
+// A clock without a zone, or without a date, runs beside one that has both.
+func TestEnvelopeTime(t *testing.T) {
+	tests := []struct {
+		inner, want string
+		lack        Missing
+		zone        *time.Location
+	}{
+		{"2026-07-28 20:45:31.413", "2026-07-28T11:45:31.413Z", Whole, nil},            // in Tokyo
+		{"2026-07-28 17:15:31.413", "2026-07-28T11:45:31.413Z", Whole, nil},            // in India
+		{"11:45:31.413", "2026-07-28T11:45:31.413Z", Whole, nil},                       // no date
+		{"20:45:31.413", "2026-07-28T11:45:31.413Z", Whole, nil},                       // no date, in Tokyo
+		{"2026-07-28 11:40:31.413", "2026-07-28T11:40:31.413Z", NoZone, nil},           // collected late
+		{"2026-07-28 20:45:31.413", "2026-07-28T20:45:31.413Z", NoZone, time.UTC},      // the user knows better
+		{"2026-07-28 20:45:31.413+09:00", "2026-07-28T11:45:31.413Z", Whole, time.UTC}, // stated
+	}
+	for _, tt := range tests {
+		got, _, _ := read(t, "2026-07-28T11:45:31.414034567Z stdout F "+tt.inner+" ERROR - failed\n", "in", Options{Zone: tt.zone})
+		compare(t, got, []Record{rec(1, tt.want, tt.lack, Record{Level: Error, Message: "failed", Status: Failed})})
 	}
 }
