@@ -122,12 +122,17 @@ func (r *Reader) step() bool {
 	if r.table != nil {
 		return r.tableRow()
 	}
-	if len(r.win.rest()) == 0 && !r.win.more() {
-		if len(r.open) > 0 {
+	if len(r.win.rest()) == 0 && !r.nextPiece() {
+		switch {
+		case r.win.paused:
+			r.win.paused = false
+			r.text.flush()
+		case len(r.open) > 0:
 			r.broken()
-			return true
+		default:
+			return false
 		}
-		return false
+		return true
 	}
 	if r.win.gone == 0 && r.win.pos == 0 {
 		r.start()
@@ -150,6 +155,14 @@ func (r *Reader) step() bool {
 	}
 	r.textLine()
 	return true
+}
+
+// nextPiece reads on between two pieces.
+func (r *Reader) nextPiece() bool {
+	r.win.between = true
+	more := r.win.more()
+	r.win.between = false
+	return more
 }
 
 // start passes over a byte order mark.

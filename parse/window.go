@@ -23,8 +23,16 @@ type window struct {
 	gone     int64 // bytes before buf[0]
 	lineEnd  int64 // offset in the input behind the line of pos, if that is known
 	eof      bool
+	between  bool  // the reader stands between two pieces, where a pause may show
+	paused   bool  // the last more ended at a pause
 	err      error // a failed read, other than io.EOF
 }
+
+// ErrPause is no end: a reader of a growing log returns it, with no bytes, after
+// whole lines, when the log has been still for a while. The Reader then hands
+// over the log entry that it kept for the sake of lines that may follow, and
+// reads on. In the middle of a piece it reads on at once.
+var ErrPause = errors.New("no more for now")
 
 // rest returns the bytes that are read and not taken.
 func (w *window) rest() []byte { return w.buf[w.pos:w.end] }
@@ -35,9 +43,17 @@ func (w *window) more() bool {
 		return false
 	}
 	w.room()
-	for range 100 {
+	for empty := 0; empty < 100; empty++ {
 		n, err := w.r.Read(w.buf[w.end:])
 		w.end += n
+		if n == 0 && errors.Is(err, ErrPause) {
+			if w.between {
+				w.paused = true
+				return false
+			}
+			empty = 0
+			continue
+		}
 		if err != nil {
 			w.eof = true
 			if !errors.Is(err, io.EOF) {
