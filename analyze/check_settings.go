@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // ttlSlack is how far a TTL seen in logs may lie off the one that is set: clocks
@@ -143,7 +144,7 @@ func ignoredNegative(set *Settings, v seen) (Finding, bool) {
 	switch {
 	case len(mistakes) > 0 && agrees:
 		m := mistakes[0]
-		f.Statement = fmt.Sprintf("%s (%s) does not do what it seems to: %s. The logs show %s; by these settings it is: %s (%s).", m.Setting, m.Source, m.Says, v.words(), ttl, ttl.Because)
+		f.Statement = fmt.Sprintf("%s The logs show %s; by these settings: %s (%s).", m.sentence(), v.words(), ttl, ttl.Because)
 		if m.wanted != nil && !v.fits(float64(*m.wanted)) && ttl.Known() && !ttl.doubt {
 			f.Confidence = Strong
 		}
@@ -180,6 +181,14 @@ func settingEvidence(set *Settings, k cacheKind, mistakes []Mistake) []Evidence 
 	return append(list, e)
 }
 
+// sentence words a mistake: which setting, where, and what is wrong with it.
+func (m Mistake) sentence() string {
+	if strings.HasPrefix(m.Says, "no effect") {
+		return fmt.Sprintf("%s (%s) has %s.", m.Setting, m.Source, m.Says)
+	}
+	return fmt.Sprintf("%s (%s): %s.", m.Setting, m.Source, m.Says)
+}
+
 func mistakeAction(m Mistake) Action {
 	return Action{Do: m.Instead, Effect: "the TTL that was meant is in force", Cost: "none", Check: `timeline lint "$JAVA_HOME/conf/security/java.security" FLAGS`}
 }
@@ -190,7 +199,7 @@ func unseenMistakes(set *Settings, k cacheKind) []Finding {
 	for _, m := range set.mistakesOf(k) {
 		found = append(found, Finding{
 			ID: "ignored-setting", Confidence: Moderate, Evidence: settingEvidence(set, k, []Mistake{m}), Actions: []Action{mistakeAction(m)},
-			Statement: fmt.Sprintf("%s (%s) does not do what it seems to: %s.", m.Setting, m.Source, m.Says),
+			Statement: m.sentence(),
 			NotShown:  []string{fmt.Sprintf("the %s TTL in force: these logs hold nothing that depends on it", k)},
 		})
 	}
