@@ -140,10 +140,18 @@ var writers = map[string]writer{
 }
 
 func (p product) draw(w io.Writer, r *analyze.Report, format chart.Format) error {
+	opt, err := p.chartOptions(format)
+	if err != nil {
+		return err
+	}
+	return chart.Draw(w, r, opt)
+}
+
+func (p product) chartOptions(format chart.Format) (chart.Options, error) {
 	d := p.drawing
 	width, height, err := parseSize(d.size)
 	if err != nil {
-		return err
+		return chart.Options{}, err
 	}
 	opt := chart.Options{Format: format, Width: width, Height: height, Scale: d.scale, Title: d.title, Zone: p.zone}
 	if d.theme == "dark" {
@@ -152,11 +160,11 @@ func (p product) draw(w io.Writer, r *analyze.Report, format chart.Format) error
 	for _, path := range d.fonts {
 		b, err := os.ReadFile(path)
 		if err != nil {
-			return &exitError{exitUsage, fmt.Errorf("cannot read --font: %w", err)}
+			return opt, &exitError{exitUsage, fmt.Errorf("cannot read --font: %w", err)}
 		}
 		opt.Font = append(opt.Font, b)
 	}
-	return chart.Draw(w, r, opt)
+	return opt, nil
 }
 
 // writerFor chooses the product by the extension of path.
