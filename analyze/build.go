@@ -50,7 +50,7 @@ func build(cs []*Collector, zone *time.Location) *built {
 	b.chains = numberTries(b.attempts)
 	decideOutcomes(b.attempts, b.chains)
 	for _, a := range b.attempts {
-		if a.end == unset || a.start == unset && a.endPhase != parse.NoPhase {
+		if a.evented && (a.end == unset || a.start == unset) {
 			b.unpaired++
 		}
 	}

@@ -42,7 +42,7 @@ func windowVerdict(s *scene) string {
 	v := servedBy(worst)
 	w := v.windows[0]
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s of %s", upperFirst(plural(len(v.windows), "failed lookup", "failed lookups")), worst.host)
+	fmt.Fprintf(&b, "%s of %s", plural(len(v.windows), "failed lookup", "failed lookups"), worst.host)
 	if n := membersOf(v.windows); w.in.slow && n > len(v.windows) {
 		fmt.Fprintf(&b, ", on which %s had queued,", tries(n-len(v.windows)))
 	}
@@ -55,7 +55,15 @@ func windowVerdict(s *scene) string {
 	if others > 1 {
 		fmt.Fprintf(&b, " (%s more with windows of their own)", plural(others-1, "name or process", "names or processes"))
 	}
-	return b.String() + "."
+	return one(b.String()) + "."
+}
+
+// one begins a sentence with the word where the number is 1.
+func one(s string) string {
+	if rest, ok := strings.CutPrefix(s, "1 "); ok {
+		return "One " + rest
+	}
+	return s
 }
 
 func membersOf(ws []*window) int {
