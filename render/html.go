@@ -25,16 +25,16 @@ type HTMLOptions struct {
 	NoSystemFonts bool
 }
 
-// htmlRows is how many tries the table holds.
-const htmlRows = 2000
+// htmlRows is how many tries the table holds where no script runs.
+const htmlRows = 500
 
-//go:embed page.html
+//go:embed web/page.html
 var pageTemplate string
 
-//go:embed page.css
+//go:embed web/page.css
 var pageStyle string
 
-//go:embed page.js
+//go:embed web/page.js
 var pageScript string
 
 var htmlPage = template.Must(template.New("page").Parse(pageTemplate))
@@ -44,13 +44,15 @@ var htmlPage = template.Must(template.New("page").Parse(pageTemplate))
 type pageData struct {
 	CSP           string
 	Style, Script template.HTML
+	Data          template.HTML
 	Light, Dark   template.HTML
 	Title         string
 	Verdict       string
 	Facts         []words.Fact
 	Findings      []pageFinding
 	Tries         []pageTry
-	Left          int
+	Left          int // tries that the table leaves out
+	Unexplored    int // tries that the timeline leaves out
 	Inputs        []pageInput
 	Notes         []string
 	Tool          string
@@ -89,9 +91,10 @@ type pageInput struct {
 	More int
 }
 
-// HTML writes r as one file that needs no network and no script: the chart in
-// light and dark, the findings, the tries and what was read. Its content
-// security policy forbids everything that the file does not hold itself.
+// HTML writes r as one file that needs no network: the chart in light and dark,
+// a timeline to zoom and filter, the findings, the tries and what was read. All
+// but that timeline needs no script. Its content security policy forbids
+// everything that the file does not hold itself.
 func HTML(w io.Writer, r *analyze.Report, opt HTMLOptions) error {
 	d := pageData{Title: visible(r.Verdict), Verdict: visible(r.Verdict), Tool: visible(r.Tool.Name + " " + r.Tool.Version)}
 	var err error
@@ -101,7 +104,7 @@ func HTML(w io.Writer, r *analyze.Report, opt HTMLOptions) error {
 	if d.Dark, err = inlineChart(r, opt, chart.Dark); err != nil {
 		return err
 	}
-	style := chart.FontFaces() + pageStyle
+	style := chart.FontFaces() + colors() + pageStyle
 	d.Style = template.HTML("<style>" + style + "</style>")
 	d.Script = template.HTML("<script>" + pageScript + "</script>")
 	d.CSP = policy(pageScript, style, styleOf(d.Light), styleOf(d.Dark))
@@ -117,12 +120,28 @@ func HTML(w io.Writer, r *analyze.Report, opt HTMLOptions) error {
 		d.Findings = append(d.Findings, newPageFinding(i+1, &r.Findings[i], listed))
 	}
 	d.coverage(r, opt.Zone)
+	if err := d.explore(r, opt.Zone); err != nil {
+		return err
+	}
 	var b bytes.Buffer
 	if err := htmlPage.Execute(&b, d); err != nil {
 		return err
 	}
 	_, err = w.Write(b.Bytes())
 	return err
+}
+
+func (d *pageData) explore(r *analyze.Report, zone *time.Location) (err error) {
+	data := newExplorerData(r, zone)
+	d.Unexplored = data.Left
+	d.Data, err = dataElement(data)
+	return err
+}
+
+// colors are the variables of the style sheet: those of the light chart, unless
+// a screen asks for the dark one.
+func colors() string {
+	return ":root{" + chart.Variables(chart.Light) + "}@media screen and (prefers-color-scheme:dark){:root{" + chart.Variables(chart.Dark) + "}}"
 }
 
 func visible(s string) string { return words.Visible(s) }

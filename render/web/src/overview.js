@@ -1,0 +1,12 @@
+/** Counts the kept tries that failed in each of so many equal steps of time, by class. */
+export function failures(tries, keep, [from, to], steps) {
+  const counts = tries.classes.map(() => new Float64Array(steps));
+  const sums = new Float64Array(steps);
+  for (const i of tries.byTime) {
+    if (!keep[i] || tries.class[i] < 2) continue;
+    const step = Math.min(steps - 1, Math.max(0, Math.floor(((tries.to[i] - from) / (to - from)) * steps)));
+    counts[tries.class[i]][step]++;
+    sums[step]++;
+  }
+  return { counts, highest: Math.max(1, sums.reduce((a, b) => Math.max(a, b), 0)) };
+}
