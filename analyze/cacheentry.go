@@ -17,15 +17,17 @@ type cacheEntry struct {
 	oks           []*attempt // those that succeeded, in order
 	touches       []touch    // what single tries were answered, in order
 
-	grain    int64   // step of the coarsest clock behind the attempts
-	overhead int64   // the longest that retries inside an attempt add to its lookups
-	cached   bool    // frames show an answer from the cache, or a wait
-	native   int     // lookups that frames show
-	everyTry bool    // the log holds every try, so that no renewal went unseen
-	pooled   bool    // some successes needed no lookup: connections are kept open
-	loss     float64 // share of records that are missing, as far as it shows
-	noCache  bool    // no negative caching: every failure was a lookup of its own
+	grain    int64        // step of the coarsest clock behind the attempts
+	retries  retrySamples // what is known of those
+	overhead int64        // the longest that retries inside an attempt add to its lookups
+	cached   bool         // frames show an answer from the cache, or a wait
+	native   int          // lookups that frames show
+	everyTry bool         // the log holds every try, so that no renewal went unseen
+	pooled   bool         // some successes needed no lookup: connections are kept open
+	loss     float64      // share of records that are missing, as far as it shows
+	noCache  bool         // no negative caching: every failure was a lookup of its own
 
+	recoveries []int // per success: see countRecoveries
 	insertions []*insertion
 	windows    []*window
 }
@@ -69,6 +71,7 @@ func cacheEntries(as []*attempt) []*cacheEntry {
 		c.loss = loss[c.process]
 		c.sortOut()
 	}
+	shareOverheads(list)
 	return list
 }
 
@@ -94,7 +97,8 @@ func (c *cacheEntry) sortOut() {
 		}
 	}
 	c.everyTry = len(c.fails) > 0 && c.loss == 0 && everyTryLogged(c.fails)
-	c.overhead = retryOverhead(c.fails, c.oks) + c.grain
+	c.retries = retryOverhead(c.fails, c.oks)
+	c.overhead = c.retries.bound() + c.grain
 	// Never an answer from the cache, and three lookups or two within the shortest
 	// TTL: it kept no failure.
 	c.noCache = !c.cached && (c.native >= 3 && c.framesKnown() || len(c.closeLookups()) > 0)
@@ -197,7 +201,7 @@ const (
 // where they are about as long: an outage that ends makes successes of the longest.
 // Few samples leave room for a longer one, and without any the shortest failure
 // bounds what all of them spent on retries.
-func retryOverhead(fails, oks []*attempt) int64 {
+func retryOverhead(fails, oks []*attempt) retrySamples {
 	var known, quick []int64
 	shortest := unset
 	for i, a := range fails {
@@ -225,21 +229,58 @@ func retryOverhead(fails, oks []*attempt) int64 {
 		healed := healedBehind(fails, oks, top)
 		longest = max(longest, healed[clumpAround(healed, 0)])
 	}
-	n := int64(len(known) + len(quick))
+	return retrySamples{n: int64(len(known) + len(quick)), longest: longest, shortest: shortest}
+}
+
+// retrySamples is what an entry shows of the time that retries take.
+type retrySamples struct {
+	n        int64 // attempts of which it is known
+	longest  int64 // of them; unset without any
+	shortest int64 // of all failures; unset without any that has a duration
+}
+
+// bound is the longest time that retries may take.
+func (r retrySamples) bound() int64 {
 	switch {
-	case n == 0 && shortest == unset:
+	case r.n == 0 && r.shortest == unset:
 		return defaultOverhead
-	case n == 0:
-		return max(defaultOverhead, shortest+shortest/4)
+	case r.n == 0:
+		return max(defaultOverhead, r.shortest+r.shortest/4)
 	}
-	bound := longest + longest/20 + 2*longest/(n+1) + overheadMargin
-	switch {
-	case n < fewSamples && longest > defaultOverhead: // back-off of seconds: its sum has a long tail
-		bound = max(bound, 3*longest)
-	case n < fewSamples:
-		bound = max(bound, defaultOverhead)
+	switch b := r.margin(); {
+	case r.n >= fewSamples:
+		return b
+	case r.longest > defaultOverhead: // back-off of seconds: its sum has a long tail
+		return max(b, 3*r.longest)
+	default:
+		return max(b, defaultOverhead)
 	}
-	return max(bound, logLag)
+}
+
+// margin is the longest sample with what as many samples may have missed.
+func (r retrySamples) margin() int64 {
+	return max(r.longest+r.longest/20+2*r.longest/(r.n+1)+overheadMargin, logLag)
+}
+
+// shareOverheads lets the entries of a process that show little of its retries
+// borrow from those that show much: they have one client.
+func shareOverheads(list []*cacheEntry) {
+	known := map[string]int64{}
+	for _, c := range list {
+		if c.retries.n >= fewSamples {
+			known[c.process] = max(known[c.process], c.overhead)
+		}
+	}
+	for _, c := range list {
+		k := known[c.process]
+		switch {
+		case k == 0 || c.retries.n >= fewSamples:
+		case c.retries.n == 0:
+			c.overhead = k
+		default:
+			c.overhead = max(k, c.retries.margin()+c.grain)
+		}
+	}
 }
 
 // healedBehind lists, in order, the durations of successes that began just after

@@ -35,7 +35,13 @@ func infer(b *built, opt Options) *scene {
 
 func inferEntries(as []*attempt) []*cacheEntry {
 	entries := cacheEntries(as)
+	pooled := map[string]bool{} // a client that keeps connections keeps them to all hosts
 	for _, c := range entries {
+		c.findSlowLookups()
+		pooled[c.process] = pooled[c.process] || c.pooled
+	}
+	for _, c := range entries {
+		c.pooled = pooled[c.process]
 		c.findInsertions()
 		c.findWindows()
 	}

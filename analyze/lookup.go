@@ -63,6 +63,31 @@ func (c *cacheEntry) findInsertions() {
 	if c.noCache {
 		return
 	}
+	c.addRunStarts()
+	slices.SortStableFunc(c.insertions, func(a, b *insertion) int { return cmp.Compare(a.hi, b.hi) })
+	for i, in := range c.insertions {
+		c.narrow(in, c.insertions[:i])
+	}
+}
+
+// findSlowLookups finds the lookups that tries led or waited for, and whether
+// successes needed one.
+func (c *cacheEntry) findSlowLookups() {
+	if c.noCache {
+		return
+	}
+	c.findWaits()
+	for n := 0; n < 6 && c.tooClose(); n++ {
+		c.overhead *= 2 // retries were taken for waits: they are longer than they seemed
+		c.findWaits()
+	}
+	c.countRecoveries()
+	c.pooled = c.keepsConnections()
+}
+
+// findWaits finds the lookups that tries led or waited for.
+func (c *cacheEntry) findWaits() {
+	c.insertions = nil
 	bounds := c.bounds()
 	slices.SortStableFunc(bounds, func(a, b bound) int { return cmp.Compare(a.hi, b.hi) })
 	for len(bounds) > 0 {
@@ -73,12 +98,18 @@ func (c *cacheEntry) findInsertions() {
 		}
 		bounds = bounds[n:]
 	}
-	c.pooled = c.keepsConnections()
-	c.addRunStarts()
-	slices.SortStableFunc(c.insertions, func(a, b *insertion) int { return cmp.Compare(a.hi, b.hi) })
-	for i, in := range c.insertions {
-		c.narrow(in, c.insertions[:i])
+}
+
+// tooClose reports whether two slow lookups follow each other sooner than the
+// shortest TTL and a slow lookup take: then one of them was none.
+func (c *cacheEntry) tooClose() bool {
+	for i := 1; i < len(c.insertions); i++ {
+		a, b := c.insertions[i-1], c.insertions[i]
+		if a.slow && b.slow && !b.native && b.hi-a.lo < shortestTTL+slowLookup {
+			return true
+		}
 	}
+	return false
 }
 
 // shareOne counts the first bounds, in order of hi, that one lookup can explain.
@@ -141,69 +172,6 @@ func (c *cacheEntry) common(bounds []bound) (lo, hi int64) {
 	return lo, hi
 }
 
-// keepsConnections reports whether successes needed no lookup. A success that
-// did would have cached the address for a second at least: a failure from the
-// cache that begins sooner behind it shows that it used an open connection.
-func (c *cacheEntry) keepsConnections() bool {
-	const positive, enough = int64(time.Second), 3
-	if len(c.insertions) == 0 {
-		return false
-	}
-	if c.successAmidCached() || c.successAmidLookup() {
-		return true
-	}
-	n := 0
-	for _, ok := range c.oks {
-		if ok.start == unset || ok.start <= c.insertions[0].hi {
-			continue
-		}
-		for _, a := range c.fails {
-			if a.start > ok.end && a.start < ok.start+positive && a.took() <= c.overhead && a.failure.answer != answerNative {
-				n++
-				break
-			}
-		}
-	}
-	return n >= enough
-}
-
-// successAmidLookup reports whether a success began and ended while others waited
-// for a slow lookup of its name, or sooner behind it than the shortest TTL.
-func (c *cacheEntry) successAmidLookup() bool {
-	for _, in := range c.insertions {
-		for _, ok := range c.oks {
-			if ok.start == unset || in.lo == unset {
-				continue
-			}
-			if in.slow && in.began != unset && ok.start > in.began && ok.end+c.grain < in.lo || ok.start > in.hi && ok.end+c.grain < in.lo+shortestTTL {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// successAmidCached reports whether a success lies inside a window: a failure
-// behind it came from the same entry, by its frames or because another lookup would
-// have been slow.
-func (c *cacheEntry) successAmidCached() bool {
-	for _, ok := range c.oks {
-		in := lastBefore(c.insertions, ok.end)
-		if ok.start == unset || in == nil || ok.start <= in.hi {
-			continue
-		}
-		for _, a := range c.fails {
-			if a.start == unset || a.start <= ok.end || lastBefore(c.insertions, a.end) != in {
-				continue
-			}
-			if provesCache(a) && a.took() <= singleTry || in.slow && a.took() <= c.overhead {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // bounds lists what single tries say of the lookups they took part in. An
 // instant stands for the whole step of its clock: it may lie up to c.grain later.
 func (c *cacheEntry) bounds() []bound {
@@ -216,7 +184,7 @@ func (c *cacheEntry) bounds() []bound {
 		}
 		switch {
 		case t.answer == answerNative, t.answer == answerWaited:
-			list = append(list, bound{lo: max(t.at-logLag, orBefore(a.start, t.at)), hi: hi, touch: t, waiting: wait > max(slowLookup, c.pauseBefore(t))})
+			list = append(list, bound{lo: max(t.at-logLag-c.grain, orBefore(a.start, t.at)), hi: hi, touch: t, waiting: wait > max(slowLookup, c.pauseBefore(t))})
 		case t.first && !t.last && wait > logLag:
 			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true})
 		case t.first && t.last && wait > c.overhead && !(a.endByLine && c.loss > 0):
@@ -333,125 +301,14 @@ func earliestKnown(a, b int64) int64 {
 	return a
 }
 
-// addRunStarts adds the lookups that were too quick for anyone to queue on, and
-// that logged no frames: the first failure behind a success, or of all, followed
-// a lookup. It takes frames from the cache to say that failures were kept at all.
-func (c *cacheEntry) addRunStarts() {
-	if !c.cached {
-		return
-	}
-	for i, a := range c.fails {
-		if c.coveredBy(a) {
-			continue
-		}
-		in := c.runStart(a, c.earliestRival(a, c.fails[i:]))
-		c.insertions = append(c.insertions, in)
-		slices.SortStableFunc(c.insertions, func(a, b *insertion) int { return cmp.Compare(a.hi, b.hi) })
-	}
-}
-
-// runStart is the quick lookup behind a, the first failure of a run to end. It
-// was led by first, or by an attempt that the logs do not hold.
-func (c *cacheEntry) runStart(a, first *attempt) *insertion {
-	in := &insertion{lo: first.start, hi: min(firstAnswer(a), firstAnswer(first)) + c.grain, members: []*attempt{first}, leader: first, failure: first.failure}
-	if !first.isDNS() { // it may have led, and ended well
-		in.members, in.leader, in.failure = nil, nil, a.failure
-	}
-	in.began = in.hi
-	took := a.took()
-	switch {
-	case took == unset, a.failure.answer == answerCached && took <= singleTry && len(a.probes) == 0:
-		in.lo, in.began, in.members, in.leader = unset, unset, nil, nil // answered from an entry that somebody else made
-	case c.loss > 0:
-		in.lo, in.members, in.leader = c.lastSuccess(first.start), nil, nil
-	}
-	return in
-}
-
-// firstAnswer is the instant of the first answer that the log shows of a.
-func firstAnswer(a *attempt) int64 {
-	if len(a.probes) > 0 {
-		return a.probes[0].at
-	}
-	return a.end
-}
-
-// lastSuccess is when the last success that ended by at had begun: no failure was
-// cached then. It is unset where there is none, or where connections are pooled.
-func (c *cacheEntry) lastSuccess(at int64) int64 {
-	last := unset
-	for _, ok := range c.oks {
-		if ok.start != unset && ok.end+c.grain <= at && c.recovered(ok) {
-			last = max(last, ok.start)
-		}
-	}
-	return last
-}
-
-// earliestRival finds the attempt that may have led in place of a: one that ended
-// later, because it tried more often, but began first. It may have ended well.
-func (c *cacheEntry) earliestRival(a *attempt, behind []*attempt) *attempt {
-	first := a
-	for _, b := range behind {
-		if b.start != unset && first.start != unset && b.start < first.start && !c.coveredBy(b) {
-			first = b
-		}
-	}
-	often := max(4*quickest(c.oks), int64(300*time.Millisecond)) // longer successes hold retries
-	for _, ok := range c.oks {
-		if ok.start != unset && ok.start < first.start && ok.end > firstAnswer(a) && ok.took() >= often && lastBefore(c.insertions, ok.start) == lastBefore(c.insertions, first.start) {
-			first = ok
-		}
-	}
-	return first
-}
-
-// coveredBy reports whether an insertion explains that a failed: it came before
-// a's end, and no success that needed a lookup lies between them.
-func (c *cacheEntry) coveredBy(a *attempt) bool {
-	in := lastBefore(c.insertions, a.end+c.grain)
-	if in == nil {
-		return false
-	}
-	for _, ok := range c.oks {
-		if ok.start != unset && ok.start >= in.hi && a.start != unset && ok.end+c.grain <= a.start && c.recovered(ok) {
-			return false
-		}
-	}
-	return true
-}
-
-// recovered reports whether ok shows that the name resolved again: others
-// succeeded behind it before the next failure began. A success alone amid failures
-// may have found an open connection.
-func (c *cacheEntry) recovered(ok *attempt) bool {
-	if c.pooled || ok.start == unset {
-		return false
-	}
-	next := unset
-	for _, a := range c.fails {
-		if a.start != unset && a.start > ok.start && (next == unset || a.start < next) {
-			next = a.start
-		}
-	}
-	n := 0
-	for _, o := range c.oks {
-		if o.start != unset && o.start >= ok.start && (next == unset || o.start < next) {
-			n++
-		}
-	}
-	return n >= 3 || n >= 2 && next == unset
-}
-
 // lastBefore returns the last insertion that can have happened by at.
 func lastBefore(list []*insertion, at int64) *insertion {
-	var last *insertion
-	for _, in := range list {
+	for _, in := range slices.Backward(list) {
 		if in.lo == unset && in.hi <= at || in.lo != unset && in.lo <= at {
-			last = in
+			return in
 		}
 	}
-	return last
+	return nil
 }
 
 // narrow ends an insertion's interval at the first answer from the cache inside

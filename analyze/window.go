@@ -128,21 +128,26 @@ func (w *window) renewalShows() bool {
 // boundBySuccess: a success asked for the name when it began, or behind the
 // retries inside it.
 func (w *window) boundBySuccess() {
-	for _, ok := range w.entry.oks {
+	c := w.entry
+	for i := c.successFrom(w.in.lo); i < len(c.oks); i++ {
+		ok := c.oks[i]
+		if seconds(ok.when()-w.in.lo) > w.highTTL {
+			return
+		}
 		at := ok.end
 		if ok.start != unset {
-			if ok.start < w.in.lo || !w.entry.recovered(ok) {
+			if !c.recovered(i) {
 				continue
 			}
-			at = ok.end
-			if len(ok.probes) == 0 && w.entry.overhead < 2*defaultOverhead {
-				at = min(at, ok.start+w.entry.overhead)
+			if len(ok.probes) == 0 && c.overhead < 2*defaultOverhead {
+				at = min(at, ok.start+c.overhead)
 			}
 		}
-		if at != unset {
-			at += w.entry.grain
+		if at == unset {
+			continue
 		}
-		if at != unset && at > w.in.hi && (w.lastCached == unset || at >= w.lastCached) {
+		at += c.grain
+		if at > w.in.hi && (w.lastCached == unset || at >= w.lastCached) {
 			w.highTTL = min(w.highTTL, seconds(at-w.in.lo))
 		}
 	}
@@ -189,7 +194,7 @@ func (w *window) closed() (earliest, latest int64) {
 	if w.next != nil && w.next.began != unset && (latest == unset || w.next.began < latest) {
 		latest = w.next.began
 	}
-	if w.firstSuccess != nil && w.entry.recovered(w.firstSuccess) && (latest == unset || w.firstSuccess.end < latest) {
+	if w.firstSuccess != nil && w.entry.recovered(slices.Index(w.entry.oks, w.firstSuccess)) && (latest == unset || w.firstSuccess.end < latest) {
 		latest = w.firstSuccess.end
 	}
 	if latest != unset && earliest != unset && earliest > latest {
