@@ -97,7 +97,11 @@ func (c *cacheEntry) sortOut() {
 		}
 	}
 	c.everyTry = len(c.fails) > 0 && c.loss == 0 && everyTryLogged(c.fails)
-	c.retries = retryOverhead(c.fails, c.oks)
+	fails := c.fails
+	if c.loss > 0 { // an end without a duration may belong to another try, whose start is missing
+		fails = filter(fails, func(a *attempt) bool { return !a.endByLine })
+	}
+	c.retries = retryOverhead(fails, c.oks)
 	c.overhead = c.retries.bound() + c.grain
 	// Never an answer from the cache, and three lookups or two within the shortest
 	// TTL: it kept no failure.
@@ -265,15 +269,20 @@ func (r retrySamples) margin() int64 {
 // shareOverheads lets the entries of a process that show little of its retries
 // borrow from those that show much: they have one client.
 func shareOverheads(list []*cacheEntry) {
-	known := map[string]int64{}
+	known, guessed := map[string]int64{}, map[string]int64{}
 	for _, c := range list {
-		if c.retries.n >= fewSamples {
+		switch {
+		case c.retries.n >= fewSamples:
 			known[c.process] = max(known[c.process], c.overhead)
+		case c.retries.n > 0:
+			guessed[c.process] = max(guessed[c.process], c.overhead)
 		}
 	}
 	for _, c := range list {
 		k := known[c.process]
 		switch {
+		case k == 0 && c.retries.n == 0:
+			c.overhead = max(c.overhead, guessed[c.process])
 		case k == 0 || c.retries.n >= fewSamples:
 		case c.retries.n == 0:
 			c.overhead = k

@@ -68,6 +68,7 @@ func (c *cacheEntry) findInsertions() {
 	for i, in := range c.insertions {
 		c.narrow(in, c.insertions[:i])
 	}
+	c.pooled = c.pooled || c.successAmidLookup()
 }
 
 // findSlowLookups finds the lookups that tries led or waited for, and whether
@@ -142,7 +143,7 @@ func (c *cacheEntry) outlastsRetries(bounds []bound) bool {
 		switch {
 		case t.answer == answerNative, t.answer == answerWaited, t.first && !t.last:
 			return true
-		case t.at-t.since-c.grain >= least:
+		case t.at-t.since-c.grain >= least && (c.cached || len(bounds) > 1):
 			return true
 		}
 	}
