@@ -3,6 +3,7 @@ package render
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"html"
 	"regexp"
 	"strings"
@@ -22,6 +23,10 @@ func TestPageIsClosed(t *testing.T) {
 		csp := html.UnescapeString(policy[1])
 		if !strings.HasPrefix(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
 			t.Errorf("%s: policy %s", name, csp)
+		}
+		page, data := cutData(t, page)
+		if strings.ContainsAny(data, "<>&") {
+			t.Errorf("%s: the data hold markup", name)
 		}
 		for _, element := range []string{"script", "style"} {
 			found := regexp.MustCompile(`(?s)<`+element+`>(.*?)</`+element+`>`).FindAllStringSubmatch(page, -1)
@@ -46,8 +51,19 @@ func TestPageIsClosed(t *testing.T) {
 	}
 }
 
+// cutData takes the data of a page, which no browser runs, out of it.
+func cutData(t *testing.T, page string) (rest, data string) {
+	t.Helper()
+	before, after, ok := strings.Cut(page, `<script type="application/json" id="data">`)
+	data, after, ended := strings.Cut(after, "</script>")
+	if !ok || !ended || !json.Valid([]byte(data)) {
+		t.Fatal("the page holds no data")
+	}
+	return before + after, data
+}
+
 func TestPageEscapesLogText(t *testing.T) {
-	page := asHTML(t, hostile())
+	page, _ := cutData(t, asHTML(t, hostile()))
 	if n := strings.Count(page, "<script"); n != 1 {
 		t.Errorf("%d script elements", n)
 	}

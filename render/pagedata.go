@@ -73,6 +73,7 @@ func newExplorerData(r *analyze.Report, zone *time.Location) explorerData {
 	e.data.Zero = e.moment(analyze.Time{Time: beginning(r)})
 	list, left := rows(r, exploredTries)
 	e.data.Left = left
+	e.makeColumns(len(list))
 	for _, t := range list {
 		e.add(t)
 	}
@@ -82,6 +83,17 @@ func newExplorerData(r *analyze.Report, zone *time.Location) explorerData {
 	}
 	e.zones(lastInstant(r), words.Zone(zone))
 	return e.data
+}
+
+// makeColumns makes room for n tries: no column is null, also when none is there.
+func (e *explorer) makeColumns(n int) {
+	d := &e.data
+	for _, c := range []*[]int{&d.ID, &d.Process, &d.Host, &d.Name, &d.Client, &d.Operation, &d.Exception, &d.Message, &d.File, &d.Why, &d.Try, &d.Line, &d.Class} {
+		*c = make([]int, 0, n)
+	}
+	for _, c := range []*[]float64{&d.Start, &d.End, &d.Took} {
+		*c = make([]float64, 0, n)
+	}
 }
 
 func (e *explorer) add(t row) {

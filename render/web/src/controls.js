@@ -9,7 +9,9 @@ export class Controls {
     this.search = section.querySelector('#find');
     this.process = section.querySelector('#process');
     this.host = section.querySelector('#host');
-    this.boxes = classBoxes(section.querySelector('#classes'), tries);
+    const classes = section.querySelector('#classes');
+    this.boxes = classBoxes(classes, tries);
+    if (tries.data.windows.length) classes.append(band());
     choices(this.process, tries, 'Process', 'no process named');
     choices(this.host, tries, 'Host', 'no host named');
     section.querySelector('.filters').addEventListener('input', changed);
@@ -48,6 +50,15 @@ function classBoxes(place, tries) {
     boxes.push(box);
   }
   return boxes;
+}
+
+/** What the ground behind the tries of a window means. */
+function band() {
+  const span = document.createElement('span');
+  const sign = document.createElement('i');
+  sign.className = 'sign band';
+  span.append(sign, ' failure in the cache (pale: perhaps)');
+  return span;
 }
 
 /** Fills a list with the different texts of a column; one alone needs no list. */
