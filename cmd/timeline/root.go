@@ -98,7 +98,7 @@ still in use. Every claim comes with its numbers and source lines.`,
 	}
 	root.SetVersionTemplate("timeline {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newAnalyze(env), newChart(env), newDiff(env), newSample(env), newExplain(env), newLint(env))
+	root.AddCommand(newAnalyze(env), newChart(env), newDiff(env), newExport(env), newSample(env), newExplain(env), newLint(env))
 	return root
 }
 
