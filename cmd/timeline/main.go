@@ -11,15 +11,32 @@
 //
 // Exit codes: 0 the report was written, 1 a finding named by --fail-on is in it,
 // 2 wrong usage, 3 an input could not be read or held no record, 4 an output
-// could not be written.
+// could not be written, 130 stopped by Ctrl-C.
 package main
 
 import (
 	"os"
+	"os/signal"
+	"syscall"
+	"time"
 )
 
 func main() {
 	os.Exit(run(os.Args[1:], environment{
-		in: os.Stdin, out: os.Stdout, err: os.Stderr, lookup: os.LookupEnv, terminal: terminalOf(os.Stdout),
+		in: os.Stdin, out: os.Stdout, err: os.Stderr, lookup: os.LookupEnv, now: time.Now, stop: stopSignal(),
+		terminal: terminalOf(os.Stdout), errTerminal: terminalOf(os.Stderr),
 	}))
+}
+
+// stopSignal returns a channel that the first Ctrl-C, or SIGTERM, closes. The
+// second one ends the process as if there were no such channel.
+func stopSignal() <-chan struct{} {
+	signals, stop := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		signal.Stop(signals)
+		close(stop)
+	}()
+	return stop
 }
