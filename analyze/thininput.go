@@ -1,0 +1,292 @@
+package analyze
+
+import (
+	"slices"
+
+	"timeline/parse"
+)
+
+// Up to thinAll tries and lines of an input are all kept. Of a larger one, those
+// that went well are kept only where a rule of inference can look at them, and
+// counted else. The rule looks at one input alone: so it can run where the input
+// lies, and gives the same whatever is read beside it.
+const (
+	thinAll     = 4096
+	thinEdges   = 2  // kept at each end of the time between two failures of a name
+	thinUses    = 2  // kept of each address of a name, at both ends of its use
+	thinRemotes = 64 // addresses of a name that are told apart
+	thinJob     = 64 // kept of a job that failed somewhere
+)
+
+// A datum is one try or line of an input as the rule sees it.
+type datum struct {
+	name       nameKey
+	client     string
+	remote     string
+	job        string
+	start, end int64
+	well       bool // it ended, and nothing says that it failed
+}
+
+// Thin drops from a large input what inference does not need. It is called once,
+// when all records are added.
+func (c *Collector) Thin() {
+	if c.pairer.tries.len()+len(c.entries) <= thinAll {
+		return
+	}
+	k := newThinner()
+	c.eachDatum(k.failing)
+	for _, list := range k.fails {
+		slices.Sort(list)
+	}
+	i := 0
+	c.eachDatum(func(m *datum) { k.weigh(i, m); i++ })
+	k.settle()
+	c.eachDatum(k.group)
+	i = 0
+	c.eachDatum(func(m *datum) { k.keep[i] = k.keep[i] || k.together(m); i++ })
+	c.drop(k.keep)
+}
+
+// eachDatum visits tries, then lines, always in the same order.
+func (c *Collector) eachDatum(do func(*datum)) {
+	s := c.names.list
+	var m datum
+	c.pairer.tries.each(func(t *try) {
+		m = datum{name: nameKey{s[t.process], s[t.host]}, remote: s[t.remote], job: s[t.job], start: t.start, end: t.end, well: thinnable(t)}
+		if t.failure > 0 && m.name.host == "" {
+			m.name.host = c.pairer.failures[t.failure-1].host
+		}
+		do(&m)
+	})
+	for i := range c.entries {
+		e := &c.entries[i]
+		m = datum{name: nameKey{e.process, e.host}, client: e.client, remote: e.remote, job: e.job, start: e.at, end: e.at}
+		m.well = e.failure == nil && e.status != parse.Failed && e.at != unset
+		if e.took != unset && e.at != unset {
+			m.start = e.at - e.took
+		}
+		if e.failure != nil && m.name.host == "" {
+			m.name.host = e.failure.host
+		}
+		do(&m)
+	}
+}
+
+// drop removes the tries and lines that keep does not hold, and counts them.
+func (c *Collector) drop(keep []bool) {
+	count := func(s parse.Status) {
+		if s == parse.OK {
+			c.thinned.ok++
+		} else {
+			c.thinned.unknown++
+		}
+	}
+	var tries tryList
+	i := 0
+	c.pairer.tries.each(func(t *try) {
+		if keep[i] {
+			tries.add(*t)
+		} else {
+			count(t.status)
+		}
+		i++
+	})
+	c.pairer.tries = tries
+	var entries []entry
+	for j := range c.entries {
+		if keep[i+j] {
+			entries = append(entries, c.entries[j])
+		} else {
+			count(c.entries[j].status)
+		}
+	}
+	c.entries = slices.Clip(entries)
+}
+
+// A thinner decides which data of an input are kept.
+type thinner struct {
+	keep  []bool
+	fails map[nameKey][]int64 // instants, in order; those of no name under the process alone
+	jobs  map[string]int      // jobs in which something failed, and how many of their tries are kept
+	gaps  map[gapKey]*edges
+	uses  map[nameKey]map[string]*edges // by address
+	took  map[nameKey]*[64]int          // how many took how long, in powers of two of a nanosecond
+	slow  map[nameKey]int64             // from what duration on a success is slow beside the others
+	ends  map[nameKey]map[int64]int32   // slow ones by the span in which they ended
+}
+
+// A gapKey is the time between two failures of a name, for one client.
+type gapKey struct {
+	name   nameKey
+	client string
+	after  int // how many failures came before it
+}
+
+func newThinner() *thinner {
+	return &thinner{
+		fails: map[nameKey][]int64{}, jobs: map[string]int{}, gaps: map[gapKey]*edges{}, uses: map[nameKey]map[string]*edges{},
+		took: map[nameKey]*[64]int{}, slow: map[nameKey]int64{}, ends: map[nameKey]map[int64]int32{},
+	}
+}
+
+// failing notes what did not go well.
+func (k *thinner) failing(m *datum) {
+	if m.well {
+		return
+	}
+	if at := max(m.start, m.end); at != unset {
+		k.fails[m.name] = append(k.fails[m.name], at)
+	}
+	if m.job != "" {
+		k.jobs[m.job] = 0
+	}
+}
+
+// before counts the failures before an instant: of a name, and those of none,
+// which may be of any.
+func (k *thinner) before(name nameKey, at int64) int {
+	n, _ := slices.BinarySearch(k.fails[name], at)
+	if name.host == "" {
+		return n
+	}
+	nameless, _ := slices.BinarySearch(k.fails[nameKey{process: name.process}], at)
+	return n + nameless
+}
+
+// weigh looks at datum i among its neighbours.
+func (k *thinner) weigh(i int, m *datum) {
+	k.keep = append(k.keep, !m.well)
+	if !m.well {
+		return
+	}
+	if n, failed := k.jobs[m.job]; failed && n < thinJob {
+		k.jobs[m.job] = n + 1
+		k.keep[i] = true
+	}
+	g := gapKey{m.name, m.client, k.before(m.name, m.start)}
+	if k.gaps[g] == nil {
+		k.gaps[g] = &edges{}
+	}
+	k.gaps[g].add(i, m.start, thinEdges)
+	if m.remote != "" {
+		k.use(i, m)
+	}
+	if m.end >= m.start {
+		if k.took[m.name] == nil {
+			k.took[m.name] = new([64]int)
+		}
+		k.took[m.name][log2(m.end-m.start)]++
+	}
+}
+
+// use notes the use of an address.
+func (k *thinner) use(i int, m *datum) {
+	name := nameKey{m.name.process + "\x00" + m.client, m.name.host}
+	if k.uses[name] == nil {
+		k.uses[name] = map[string]*edges{}
+	}
+	ip := address(m.remote)
+	e := k.uses[name][ip]
+	if e == nil {
+		if len(k.uses[name]) == thinRemotes {
+			return
+		}
+		e = &edges{}
+		k.uses[name][ip] = e
+	}
+	e.add(i, m.start, thinUses)
+}
+
+// settle keeps what stands at edges, and says from when on a success is slow: as
+// slowOnes does, from a coarse count.
+func (k *thinner) settle() {
+	for _, e := range k.gaps {
+		e.mark(k.keep)
+	}
+	for _, byAddress := range k.uses {
+		for _, e := range byAddress {
+			e.mark(k.keep)
+		}
+	}
+	for name, hist := range k.took {
+		all, tenth := 0, 0
+		for _, n := range hist {
+			all += n
+		}
+		for i, n := range hist {
+			if tenth += n; tenth > all/10 {
+				k.slow[name] = max(slowLookup, 4*int64(1)<<min(i, 40))
+				break
+			}
+		}
+	}
+}
+
+// isSlow reports whether a success took long beside the others of its name.
+func (k *thinner) isSlow(m *datum) bool {
+	limit, known := k.slow[m.name]
+	return m.well && known && m.end-m.start >= limit
+}
+
+// group counts the slow ones by when they ended.
+func (k *thinner) group(m *datum) {
+	if !k.isSlow(m) {
+		return
+	}
+	if k.ends[m.name] == nil {
+		k.ends[m.name] = map[int64]int32{}
+	}
+	k.ends[m.name][m.end/groupSpan]++
+}
+
+// together reports whether a slow success ended with others, and more densely
+// than those around it: it may have waited for one lookup with them.
+func (k *thinner) together(m *datum) bool {
+	if !k.isSlow(m) {
+		return false
+	}
+	b, at := k.ends[m.name], m.end/groupSpan
+	mine := max(b[at]+b[at-1], b[at]+b[at+1])
+	around := b[at-3] + b[at-2] + b[at+2] + b[at+3]
+	return mine >= 2 && around <= mine
+}
+
+// edges are the first and the last few data of a stretch, by start.
+type edges struct {
+	first, last []placed
+}
+
+type placed struct {
+	at    int64
+	index int
+}
+
+func (e *edges) add(i int, at int64, n int) {
+	p := placed{at, i}
+	if len(e.first) < n || at < e.first[len(e.first)-1].at {
+		e.first = insert(e.first, p, func(q placed) bool { return at < q.at })
+		e.first = e.first[:min(len(e.first), n)]
+	}
+	if len(e.last) < n || at >= e.last[len(e.last)-1].at {
+		e.last = insert(e.last, p, func(q placed) bool { return at >= q.at })
+		e.last = e.last[:min(len(e.last), n)]
+	}
+}
+
+// insert puts p before the first element that it comes before.
+func insert(list []placed, p placed, before func(placed) bool) []placed {
+	i := slices.IndexFunc(list, before)
+	if i < 0 {
+		i = len(list)
+	}
+	return slices.Insert(list, i, p)
+}
+
+func (e *edges) mark(keep []bool) {
+	for _, list := range [][]placed{e.first, e.last} {
+		for _, p := range list {
+			keep[p.index] = true
+		}
+	}
+}
