@@ -104,7 +104,7 @@ func elasticWords(f filter) string {
 var elasticEscape = strings.NewReplacer(`-`, `\-`, `/`, `\/`, `(`, `\(`, `)`, `\)`, `"`, `\"`, `*`, `\*`, `?`, `\?`, `~`, `\~`)
 
 func (e *elastic) rows(ctx context.Context, s slice, out sink) error {
-	return pages(s, min(e.limits.PageRows, elasticPage), out, func(from time.Time, size int) (pageOf, error) {
+	return pages(s, min(e.limits.PageRows, elasticPage), time.Millisecond, out, func(from time.Time, size int) (pageOf, error) {
 		return e.page(ctx, s, from, size, out)
 	})
 }

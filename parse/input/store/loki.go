@@ -83,7 +83,7 @@ func lokiQuery(s slice) string {
 }
 
 func (l *loki) rows(ctx context.Context, s slice, out sink) error {
-	return pages(s, min(l.limits.PageRows, lokiPage), out, func(from time.Time, limit int) (pageOf, error) {
+	return pages(s, min(l.limits.PageRows, lokiPage), time.Nanosecond, out, func(from time.Time, limit int) (pageOf, error) {
 		return l.page(ctx, s, from, limit, out)
 	})
 }

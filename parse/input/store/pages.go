@@ -11,8 +11,9 @@ type pageOf struct {
 
 // pages reads a slice from stores that limit an answer. Each page begins with the
 // last instant of the one before; what was given of it is passed over by its key,
-// so that rows of one instant are not lost between two pages.
-func pages(s slice, size int, out sink, ask func(from time.Time, limit int) (pageOf, error)) error {
+// so that rows of one instant are not lost between two pages. step is the length
+// of an instant as the store can be asked for it.
+func pages(s slice, size int, step time.Duration, out sink, ask func(from time.Time, limit int) (pageOf, error)) error {
 	from, given, left := s.from, map[string]int{}, s.limit
 	for {
 		p, err := ask(from, size)
@@ -37,7 +38,7 @@ func pages(s slice, size int, out sink, ask func(from time.Time, limit int) (pag
 		case last.After(from):
 			from, given = last, at
 		default: // a whole page of one instant: there is no way to ask for its rest
-			next := from.Add(time.Nanosecond)
+			next := from.Truncate(step).Add(step)
 			out.gap(from, next, "more rows have this one instant than the store gives at once")
 			from, given = next, map[string]int{}
 		}
