@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"timeline/render/export"
 	"timeline/render/redact"
 )
 
@@ -29,6 +30,9 @@ func redactAll(t *testing.T, logs ...string) (map[string]string, redact.Key) {
 	texts := map[string]string{"stderr": runQuiet(t, append(args, logs...))}
 	for _, format := range []string{"text", "brief", "status"} {
 		texts["--format "+format] = runQuiet(t, append([]string{"analyze", "--redact", "--format", format}, logs...))
+	}
+	for _, to := range export.Formats() {
+		texts["--to "+to] = runQuiet(t, append([]string{"export", "--redact", "--to", to}, logs...))
 	}
 	for _, p := range products {
 		b, err := os.ReadFile(filepath.Join(dir, p))

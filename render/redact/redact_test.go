@@ -150,6 +150,34 @@ func TestEveryField(t *testing.T) {
 	}
 }
 
+// TestCommonWords: a name that a sentence may hold without meaning it is replaced
+// where sentences have names, and nowhere else.
+func TestCommonWords(t *testing.T) {
+	for _, c := range []struct {
+		kind         kind
+		name, in, to string
+	}{
+		{job, "a", "made a failed lookup, led by a.", "made a failed lookup, led by job-1."},
+		{job, "lookup", "they queued on one failed lookup, led by lookup.", "they queued on one failed lookup, led by job-1."},
+		{job, "17", "17 tries of 17 failed within 17 ms, led by 17.", "17 tries of 17 failed within 17 ms, led by job-1."},
+		{job, "a1", "a1 and a2 waited, led by a1", "a1 and a2 waited, led by job-1"},
+		{host, "cache", "3 tries of cache began; the cache answered from cache", "3 tries of host-1.example began; the cache answered from cache"},
+		{host, "it", "the lookup of it failed, and it was cached", "the lookup of it failed, and it was cached"},
+		{host, "localhost", "2 tries of localhost failed.", "2 tries of host-1.example failed."},
+		{process, "A", "A stayed on the old address; A failed lookup in A.", "process-1 stayed on the old address; A failed lookup in process-1."},
+		{host, "db", "2 tries of db failed, db.", "2 tries of host-1.example failed, host-1.example."},
+		{host, "db", "2 tries of db1 and mydb failed, DB.", "2 tries of [...] and [...] failed, host-1.example."},
+		{host, "bad\"name", `looked up "bad\"name", which is no host name`, `looked up "host-1.example", which is no host name`},
+		{job, "nightly run", "led by nightly run.", "led by job-1."},
+	} {
+		n := newNames()
+		n.label(c.kind, c.name)
+		if got := n.sentence(c.in); got != c.to {
+			t.Errorf("%s:\ngot  %q\nwant %q", c.name, got, c.to)
+		}
+	}
+}
+
 func fill(v reflect.Value, s string) {
 	switch v.Kind() {
 	case reflect.String:
