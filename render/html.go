@@ -45,7 +45,7 @@ type pageData struct {
 	CSP           string
 	Style, Script template.HTML
 	Data          template.HTML
-	Light, Dark   template.HTML
+	Wide, Narrow  template.HTML
 	Title         string
 	Verdict       string
 	Facts         []words.Fact
@@ -97,17 +97,15 @@ type pageInput struct {
 // everything that the file does not hold itself.
 func HTML(w io.Writer, r *analyze.Report, opt HTMLOptions) error {
 	d := pageData{Title: visible(r.Verdict), Verdict: visible(r.Verdict), Tool: visible(r.Tool.Name + " " + r.Tool.Version)}
-	var err error
-	if d.Light, err = inlineChart(r, opt, chart.Light); err != nil {
+	charts, err := drawCharts(r, opt)
+	if err != nil {
 		return err
 	}
-	if d.Dark, err = inlineChart(r, opt, chart.Dark); err != nil {
-		return err
-	}
-	style := chart.FontFaces() + colors() + pageStyle
+	d.Wide, d.Narrow = charts.wide, charts.narrow
+	style := chart.FontFaces() + inTheme(chart.Variables(chart.Light), chart.Variables(chart.Dark)) + charts.variables + pageStyle
 	d.Style = template.HTML("<style>" + style + "</style>")
 	d.Script = template.HTML("<script>" + pageScript + "</script>")
-	d.CSP = policy(pageScript, style, styleOf(d.Light), styleOf(d.Dark))
+	d.CSP = policy(pageScript, style, styleOf(d.Wide), styleOf(d.Narrow))
 	d.Facts = words.Facts(r, opt.Zone, factWindows)
 	list, left := rows(r, htmlRows)
 	d.Left = left
@@ -138,20 +136,7 @@ func (d *pageData) explore(r *analyze.Report, zone *time.Location) (err error) {
 	return err
 }
 
-// colors are the variables of the style sheet: those of the light chart, unless
-// a screen asks for the dark one.
-func colors() string {
-	return ":root{" + chart.Variables(chart.Light) + "}@media screen and (prefers-color-scheme:dark){:root{" + chart.Variables(chart.Dark) + "}}"
-}
-
 func visible(s string) string { return words.Visible(s) }
-
-func inlineChart(r *analyze.Report, opt HTMLOptions, theme chart.Theme) (template.HTML, error) {
-	var b bytes.Buffer
-	err := chart.Draw(&b, r, chart.Options{Format: chart.SVG, Theme: theme, Title: opt.Title, Zone: opt.Zone, Font: opt.Font,
-		NoSystemFonts: opt.NoSystemFonts, NoEmbeddedFonts: true})
-	return template.HTML(b.String()), err
-}
 
 // policy allows the given script and styles by their hashes and nothing else.
 func policy(script string, styles ...string) string {
@@ -162,7 +147,7 @@ func policy(script string, styles ...string) string {
 	allowed := make([]string, 0, len(styles))
 	seen := map[string]bool{}
 	for _, s := range styles {
-		if h := hash(s); !seen[h] {
+		if h := hash(s); s != "" && !seen[h] {
 			seen[h] = true
 			allowed = append(allowed, h)
 		}

@@ -90,6 +90,8 @@ func TestPageOfEveryIncident(t *testing.T) {
 	for name, r := range incident.All() {
 		if page := asHTML(t, r); !strings.HasSuffix(page, "</html>\n") || strings.Count(page, "<svg") != 2 {
 			t.Errorf("%s: the page is not whole", name)
+		} else if svg := page[strings.Index(page, "<svg"):]; !strings.Contains(svg, "var(--i0)") {
+			t.Errorf("%s: the chart has the colours of one theme", name)
 		}
 	}
 }

@@ -36,9 +36,9 @@ type explorerData struct {
 	Classes []explorerClass  `json:"classes"` // in the order of drawing
 	Windows []explorerWindow `json:"windows"`
 
-	ID, Process, Host, Name, Client, Operation, Exception, Message, File []int
-	Why, Try, Line, Class                                                []int
-	Start, End, Took                                                     []float64
+	ID, Process, Host, Name, Lane, Client, Remote, Operation, Exception, Message, File []int
+	Why, Try, Line, Class                                                              []int
+	Start, End, Took                                                                   []float64
 }
 
 type explorerClass struct {
@@ -88,7 +88,7 @@ func newExplorerData(r *analyze.Report, zone *time.Location) explorerData {
 // makeColumns makes room for n tries: no column is null, also when none is there.
 func (e *explorer) makeColumns(n int) {
 	d := &e.data
-	for _, c := range []*[]int{&d.ID, &d.Process, &d.Host, &d.Name, &d.Client, &d.Operation, &d.Exception, &d.Message, &d.File, &d.Why, &d.Try, &d.Line, &d.Class} {
+	for _, c := range []*[]int{&d.ID, &d.Process, &d.Host, &d.Name, &d.Lane, &d.Client, &d.Remote, &d.Operation, &d.Exception, &d.Message, &d.File, &d.Why, &d.Try, &d.Line, &d.Class} {
 		*c = make([]int, 0, n)
 	}
 	for _, c := range []*[]float64{&d.Start, &d.End, &d.Took} {
@@ -102,7 +102,9 @@ func (e *explorer) add(t row) {
 	d.Process = append(d.Process, e.text(t.Process))
 	d.Host = append(d.Host, e.text(orEmpty(t.Host)))
 	d.Name = append(d.Name, e.text(t.name))
+	d.Lane = append(d.Lane, e.text(laneOf(t)))
 	d.Client = append(d.Client, e.text(orEmpty(t.Client)))
+	d.Remote = append(d.Remote, e.text(orEmpty(t.Remote)))
 	d.Operation = append(d.Operation, e.text(t.Operation))
 	d.Exception = append(d.Exception, e.text(t.Exception))
 	d.Message = append(d.Message, e.text(t.Message))
@@ -122,6 +124,19 @@ func (e *explorer) add(t row) {
 		took = float64(time.Duration(*t.Duration).Microseconds()) / 1000
 	}
 	d.Took = append(d.Took, took)
+}
+
+// laneOf is what the lane of a try is named after: its job or thread, else who
+// went where.
+func laneOf(t row) string {
+	client, remote := orEmpty(t.Client), orEmpty(t.Remote)
+	switch {
+	case t.name != "":
+		return t.name
+	case client != "" && remote != "":
+		return client + " → " + remote
+	}
+	return client + remote
 }
 
 func classNumber(c analyze.Class) int {

@@ -14,6 +14,7 @@ export function facts(tries, clock, i) {
     ['host', text('Host')],
     ['process', text('Process')],
     ['client', text('Client')],
+    ['address', text('Remote')],
     ['start', at(tries.start[i])],
     ['end', at(tries.end[i])],
     ['length', took(data.Took[i])],

@@ -5,7 +5,7 @@ import { matching } from './filter.js';
 import { tryAt } from './hit.js';
 import { layOut } from './lanes.js';
 import { Look } from './look.js';
-import { failures } from './overview.js';
+import { crowding } from './overview.js';
 import { axisHeight, overviewHeight, Painter } from './paint.js';
 import { Table } from './table.js';
 import { View } from './view.js';
@@ -46,7 +46,7 @@ export class Explorer {
     this.layout = layOut(this.tries, this.keep);
     for (const g of this.layout.groups) g.title = this.#title(g);
     this.order = this.tries.byTime.filter((i) => this.keep[i]);
-    this.overview = failures(this.tries, this.keep, this.view.full, 240);
+    this.overview = crowding(this.tries, this.keep, this.view.full, 240);
     if (this.picked >= 0 && !this.keep[this.picked]) this.pick(-1);
     this.resize();
     this.moved();

@@ -1,5 +1,5 @@
 /** The columns that the search box looks into. */
-const searched = ['ID', 'Process', 'Host', 'Name', 'Client', 'Operation', 'Exception', 'Message', 'File'];
+const searched = ['ID', 'Process', 'Host', 'Name', 'Client', 'Remote', 'Operation', 'Exception', 'Message', 'File'];
 
 /**
  * Marks the tries that a filter lets through: `classes` is a set of class

@@ -45,7 +45,7 @@ class Row {
 export function layOut(tries, keep) {
   const groups = collect(tries, keep);
   const lanes = new Set();
-  for (const g of groups) for (const i of g.tries) lanes.add(`${g.key} ${tries.data.Name[i]}`);
+  for (const g of groups) for (const i of g.tries) lanes.add(`${g.key} ${tries.data.Lane[i]}`);
   const named = lanes.size <= namedLanes;
   const most = Math.max(3, Math.floor(packedRows / Math.max(1, groups.length)));
   for (const g of groups) g.rows = named ? lanesOf(tries, g) : packed(tries, g, most);
@@ -56,12 +56,14 @@ export function layOut(tries, keep) {
 function collect(tries, keep) {
   const { data } = tries;
   const found = new Map();
+  const only = onlyHosts(tries);
   for (const i of tries.byTime) {
     if (!keep[i]) continue;
-    const key = `${data.Process[i]} ${data.Host[i]}`;
+    const host = data.Host[i] || only.get(data.Process[i]) || 0;
+    const key = `${data.Process[i]} ${host}`;
     let g = found.get(key);
     if (!g) {
-      g = { key, process: data.Process[i], host: data.Host[i], tries: [], failed: 0, names: 1 };
+      g = { key, process: data.Process[i], host, tries: [], failed: 0, names: 1 };
       found.set(key, g);
     }
     g.tries.push(i);
@@ -78,10 +80,22 @@ function collect(tries, keep) {
   return [...groups, rest];
 }
 
+/** The name of each process that has one only: its tries without a name go there. */
+function onlyHosts(tries) {
+  const { Process, Host } = tries.data;
+  const hosts = new Map();
+  Host.forEach((host, i) => {
+    if (!host) return;
+    const before = hosts.get(Process[i]);
+    hosts.set(Process[i], before === undefined || before === host ? host : 0);
+  });
+  return hosts;
+}
+
 function lanesOf(tries, group) {
   const rows = new Map();
   for (const i of group.tries) {
-    const name = tries.data.Name[i];
+    const name = tries.data.Lane[i];
     if (!rows.has(name)) rows.set(name, new Row(tries.texts[name], group));
     rows.get(name).add(i, tries.to[i]);
   }

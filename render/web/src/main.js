@@ -76,6 +76,7 @@ function start() {
   listenToPointer(e);
   for (const link of document.querySelectorAll('a[data-try]')) link.href = '#explore';
   new ResizeObserver(() => e.resize()).observe(e.stage);
+  document.fonts.ready.then(() => e.resize());
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => e.restyle());
 }
 

@@ -49,7 +49,7 @@ export class Painter {
     this.#labels(layout);
   }
 
-  /** Failures over the whole time, and which part of it is in view. */
+  /** How many tries failed over the whole time, and which part of it is in view. */
   #overview({ counts, highest }, view, [from, to]) {
     const c = this.context;
     const { full, left, width } = view;
@@ -59,7 +59,7 @@ export class Painter {
     const step = width / counts[0].length;
     const bottom = new Float64Array(counts[0].length).fill(overviewHeight);
     counts.forEach((row, k) => {
-      c.fillStyle = this.look.classes[k].fill;
+      c.fillStyle = solid(this.look.classes[k]);
       row.forEach((n, b) => {
         if (!n) return;
         const h = Math.max(2, (n / highest) * (overviewHeight - 4));
@@ -92,7 +92,9 @@ export class Painter {
       const x = Math.round(scale(t)) + 0.5;
       c.moveTo(x, this.top);
       c.lineTo(x, bottom + 4);
-      c.fillText(this.clock.at(t, step), Math.min(Math.max(x, this.left + 26), this.right - 30), bottom + 7);
+      const text = this.clock.at(t, step);
+      const half = c.measureText(text).width / 2;
+      if (x - half > this.left - 24 && x + half < this.width) c.fillText(text, x, bottom + 7);
     }
     c.stroke();
     c.strokeStyle = this.look.axis;
