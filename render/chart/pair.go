@@ -89,6 +89,9 @@ func layOutPair(panels [2]Panel, byline string, opt Options, m *ruler) *Scene {
 		x = math.Max(x, p.left+f.nameWidth())
 	}
 	heights := p.heights(bottom - top)
+	if p.crowd(heights) {
+		heights = p.heights(bottom - top)
+	}
 	for i, f := range p.figures {
 		p.panel(i, f, x, top, heights[i])
 		top += heights[i] + p.gap()
@@ -226,6 +229,21 @@ func (p *pair) heights(room float64) [2]float64 {
 	}
 	share := math.Min(math.Max(need[0]/(need[0]+need[1]), 1./3), 2./3)
 	return [2]float64{room * share, room * (1 - share)}
+}
+
+// crowd shows most lanes of a panel as shares where they do not all fit one by
+// one: a pair must not leave out a window's tries.
+func (p *pair) crowd(heights [2]float64) bool {
+	changed := false
+	for i, f := range p.figures {
+		fixed := p.fixed(f)
+		if f.admit(heights[i] - fixed); f.density != crowded && f.laneless() > 0 {
+			f.density = crowded
+			f.chooseLanes()
+			changed = true
+		}
+	}
+	return changed
 }
 
 // panel lays out one report between top and top+h.

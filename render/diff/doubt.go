@@ -163,8 +163,11 @@ func (d *Diff) Byline() string {
 			fresh++
 		}
 	}
-	if gone+fresh > 0 {
-		parts = append(parts, fmt.Sprintf("%s gone, %s new.", words.Count(gone, "finding", "findings"), words.Number(fresh)))
+	if gone > 0 {
+		parts = append(parts, words.Count(gone, "finding is", "findings are")+" gone.")
+	}
+	if fresh > 0 {
+		parts = append(parts, words.Count(fresh, "finding is", "findings are")+" new.")
 	}
 	if len(d.Unlike) > 0 {
 		parts = append(parts, "Compare with care: "+strings.Join(d.Unlike, "; ")+".")
