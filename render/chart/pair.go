@@ -84,13 +84,13 @@ func layOutPair(panels [2]Panel, byline string, opt Options, m *ruler) *Scene {
 	}
 	top := p.head(byline)
 	bottom := h - 18*p.u - p.size(15.5) - 10*p.u
-	x := p.left
-	for _, f := range p.figures {
-		x = math.Max(x, p.left+f.nameWidth())
-	}
 	heights := p.heights(bottom - top)
 	if p.crowd(heights) {
 		heights = p.heights(bottom - top)
+	}
+	x := p.left
+	for _, f := range p.figures {
+		x = math.Max(x, p.left+f.nameWidth())
 	}
 	for i, f := range p.figures {
 		p.panel(i, f, x, top, heights[i])
