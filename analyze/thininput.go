@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"slices"
 
 	"timeline/parse"
@@ -16,6 +17,7 @@ const (
 	thinUses    = 2  // kept of each address of a name, at both ends of its use
 	thinRemotes = 64 // addresses of a name that are told apart
 	thinJob     = 64 // kept of a job that failed somewhere
+	thinGroups  = 8  // of slow successes of a name that ended together, the largest
 )
 
 // A datum is one try or line of an input as the rule sees it.
@@ -23,10 +25,14 @@ type datum struct {
 	name       nameKey
 	client     string
 	remote     string
-	job        string
+	job        taskKey
 	start, end int64
 	well       bool // it ended, and nothing says that it failed
 }
+
+// A taskKey is an operation of a job and its further tries. A line need not name the
+// operation: then it may be any.
+type taskKey struct{ process, job, family string }
 
 // Thin drops from a large input what inference does not need. It is called once,
 // when all records are added.
@@ -43,6 +49,7 @@ func (c *Collector) Thin() {
 	c.eachDatum(func(m *datum) { k.weigh(i, m); i++ })
 	k.settle()
 	c.eachDatum(k.group)
+	k.choose()
 	i = 0
 	c.eachDatum(func(m *datum) { k.keep[i] = k.keep[i] || k.together(m); i++ })
 	c.drop(k.keep)
@@ -53,7 +60,7 @@ func (c *Collector) eachDatum(do func(*datum)) {
 	s := c.names.list
 	var m datum
 	c.pairer.tries.each(func(t *try) {
-		m = datum{name: nameKey{s[t.process], s[t.host]}, remote: s[t.remote], job: s[t.job], start: t.start, end: t.end, well: thinnable(t)}
+		m = datum{name: nameKey{s[t.process], s[t.host]}, remote: s[t.remote], job: taskKey{s[t.process], s[t.job], family(s[t.op])}, start: t.start, end: t.end, well: thinnable(t)}
 		if t.failure > 0 && m.name.host == "" {
 			m.name.host = c.pairer.failures[t.failure-1].host
 		}
@@ -61,7 +68,7 @@ func (c *Collector) eachDatum(do func(*datum)) {
 	})
 	for i := range c.entries {
 		e := &c.entries[i]
-		m = datum{name: nameKey{e.process, e.host}, client: e.client, remote: e.remote, job: e.job, start: e.at, end: e.at}
+		m = datum{name: nameKey{e.process, e.host}, client: e.client, remote: e.remote, job: taskKey{e.process, e.job, family(e.op)}, start: e.at, end: e.at}
 		m.well = e.failure == nil && e.status != parse.Failed && e.at != unset
 		if e.took != unset && e.at != unset {
 			m.start = e.at - e.took
@@ -108,12 +115,13 @@ func (c *Collector) drop(keep []bool) {
 type thinner struct {
 	keep  []bool
 	fails map[nameKey][]int64 // instants, in order; those of no name under the process alone
-	jobs  map[string]int      // jobs in which something failed, and how many of their tries are kept
+	jobs  map[taskKey]int     // those in which something failed, and how many tries of them are kept
 	gaps  map[gapKey]*edges
 	uses  map[nameKey]map[string]*edges // by address
 	took  map[nameKey]*[64]int          // how many took how long, in powers of two of a nanosecond
 	slow  map[nameKey]int64             // from what duration on a success is slow beside the others
 	ends  map[nameKey]map[int64]int32   // slow ones by the span in which they ended
+	dense map[nameKey][]int64           // the spans in which most of them did
 }
 
 // A gapKey is the time between two failures of a name, for one client.
@@ -125,8 +133,8 @@ type gapKey struct {
 
 func newThinner() *thinner {
 	return &thinner{
-		fails: map[nameKey][]int64{}, jobs: map[string]int{}, gaps: map[gapKey]*edges{}, uses: map[nameKey]map[string]*edges{},
-		took: map[nameKey]*[64]int{}, slow: map[nameKey]int64{}, ends: map[nameKey]map[int64]int32{},
+		fails: map[nameKey][]int64{}, jobs: map[taskKey]int{}, gaps: map[gapKey]*edges{}, uses: map[nameKey]map[string]*edges{},
+		took: map[nameKey]*[64]int{}, slow: map[nameKey]int64{}, ends: map[nameKey]map[int64]int32{}, dense: map[nameKey][]int64{},
 	}
 }
 
@@ -138,9 +146,22 @@ func (k *thinner) failing(m *datum) {
 	if at := max(m.start, m.end); at != unset {
 		k.fails[m.name] = append(k.fails[m.name], at)
 	}
-	if m.job != "" {
+	if m.job.job != "" {
 		k.jobs[m.job] = 0
 	}
+}
+
+// failedJob counts a success of an operation of a job that failed at another try,
+// and reports whether it is one of the first of them.
+func (k *thinner) failedJob(j taskKey) bool {
+	for _, family := range []string{j.family, ""} {
+		key := taskKey{j.process, j.job, family}
+		if n, failed := k.jobs[key]; failed && n < thinJob {
+			k.jobs[key] = n + 1
+			return true
+		}
+	}
+	return false
 }
 
 // before counts the failures before an instant: of a name, and those of none,
@@ -160,10 +181,7 @@ func (k *thinner) weigh(i int, m *datum) {
 	if !m.well {
 		return
 	}
-	if n, failed := k.jobs[m.job]; failed && n < thinJob {
-		k.jobs[m.job] = n + 1
-		k.keep[i] = true
-	}
+	k.keep[i] = k.failedJob(m.job)
 	g := gapKey{m.name, m.client, k.before(m.name, m.start)}
 	if k.gaps[g] == nil {
 		k.gaps[g] = &edges{}
@@ -240,16 +258,33 @@ func (k *thinner) group(m *datum) {
 	k.ends[m.name][m.end/groupSpan]++
 }
 
-// together reports whether a slow success ended with others, and more densely
-// than those around it: it may have waited for one lookup with them.
-func (k *thinner) together(m *datum) bool {
-	if !k.isSlow(m) {
-		return false
+// choose finds, per name, the spans in which most slow successes ended, and more
+// than around them: those may have waited for one lookup.
+func (k *thinner) choose() {
+	for name, b := range k.ends {
+		var spans []int64
+		for at := range b {
+			around := b[at-3] + b[at-2] + b[at+2] + b[at+3]
+			if mine := k.near(name, at); mine >= 2 && around*4 <= mine {
+				spans = append(spans, at)
+			}
+		}
+		slices.SortFunc(spans, func(x, y int64) int {
+			return cmp.Or(cmp.Compare(k.near(name, y), k.near(name, x)), cmp.Compare(x, y))
+		})
+		k.dense[name] = spans[:min(len(spans), thinGroups)]
 	}
-	b, at := k.ends[m.name], m.end/groupSpan
-	mine := max(b[at]+b[at-1], b[at]+b[at+1])
-	around := b[at-3] + b[at-2] + b[at+2] + b[at+3]
-	return mine >= 2 && around <= mine
+}
+
+// near counts the slow successes that ended in a span or beside it.
+func (k *thinner) near(name nameKey, at int64) int32 {
+	b := k.ends[name]
+	return b[at] + max(b[at-1], b[at+1])
+}
+
+// together reports whether a slow success ended in one of those spans.
+func (k *thinner) together(m *datum) bool {
+	return k.isSlow(m) && slices.Contains(k.dense[m.name], m.end/groupSpan)
 }
 
 // edges are the first and the last few data of a stretch, by start.
