@@ -64,6 +64,7 @@ a cache of its own. The kind of each file is told by its content.`,
 	f.IntVarP(&o.workers, "jobs", "j", runtime.GOMAXPROCS(0), "inputs to read at the same time; the result does not depend on it")
 	o.given.register(f)
 	o.reading.register(f)
+	o.reading.store.register(f)
 	o.drawing.register(f)
 	o.redacting.register(f)
 	return c
@@ -88,7 +89,10 @@ func (o *analyzeOptions) run() error {
 	if err != nil {
 		return err
 	}
-	report := analyze.Run(in.collectors, in.inputs, analyze.Options{Zone: in.zone, Cutover: cutover, Version: version(), Settings: settings})
+	report := analyze.Run(in.collectors, in.inputs, in.options(analyze.Options{Cutover: cutover, Settings: settings}))
+	if isStopped(o.env.stop) {
+		return in.meter.stopped()
+	}
 	if report, err = o.redacting.one(report); err != nil {
 		return err
 	}

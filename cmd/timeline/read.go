@@ -1,8 +1,9 @@
 package main
 
 import (
-	"errors"
+	"bufio"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 	"time"
@@ -22,6 +23,7 @@ type readFlags struct {
 	year  int
 	keys  []string
 	line  string
+	store storeFlags // registered by the commands that read stores
 }
 
 func (r *readFlags) register(f *pflag.FlagSet) {
@@ -37,11 +39,45 @@ type inputs struct {
 	inputs     []analyze.Input
 	zone       *time.Location
 	failed     error // an input could not be read to its end
+	meter      *meter
+	gaps       []analyze.Gap // what stores may not have given
+	notes      []string      // what they say beside
+
+	partial   *analyze.Partial
+	partially sync.Mutex
+}
+
+// options completes opt with what reading gave.
+func (in *inputs) options(opt analyze.Options) analyze.Options {
+	opt.Zone, opt.Version, opt.Gaps, opt.Notes = in.zone, version(), in.gaps, in.notes
+	return opt
 }
 
 // readInputs reads all inputs, several at a time. Each has a collector of its
-// own, in the order of the arguments.
+// own, in the order of the arguments; those of partials follow, in the order of
+// their ids.
 func readInputs(env environment, paths []string, flags readFlags, workers int) (*inputs, error) {
+	in, err := readShard(env, paths, flags, workers, nil)
+	if err != nil {
+		return nil, err
+	}
+	records := 0
+	for i := range in.inputs {
+		records += in.inputs[i].Records
+	}
+	if records == 0 && len(in.gaps) == 0 {
+		if in.failed != nil {
+			return nil, in.failed
+		}
+		return nil, &exitError{exitInput, fmt.Errorf("no record in %s: is it a log?", strings.Join(paths, " "))}
+	}
+	warnBad(env, in)
+	return in, nil
+}
+
+// readShard reads those of the inputs that choose takes, all if it is nil. None
+// need hold a record.
+func readShard(env environment, paths []string, flags readFlags, workers int, choose func([]input.Source) []input.Source) (*inputs, error) {
 	zones, err := parseZones(flags.zones)
 	if err != nil {
 		return nil, err
@@ -50,32 +86,62 @@ func readInputs(env environment, paths []string, flags readFlags, workers int) (
 	if err != nil {
 		return nil, err
 	}
-	sources, err := input.Find(paths, input.Options{Stdin: env.in})
+	sources, stores, err := findSources(env, paths, flags.store)
 	if err != nil {
-		return nil, &exitError{exitInput, err}
+		return nil, err
 	}
-	in := &inputs{zone: zones.of(""), collectors: make([]*analyze.Collector, len(sources)), inputs: make([]analyze.Input, len(sources))}
-	errs := make([]error, len(sources))
-	inParallel(len(sources), workers, func(i int) {
-		o := opt
-		o.Zone = zones.of(sources[i].Process)
-		in.collectors[i], in.inputs[i], errs[i] = readOne(sources[i], o)
+	if choose != nil {
+		sources = choose(sources)
+	}
+	in := &inputs{zone: zones.of(""), meter: &meter{stop: env.stop}, partial: analyze.NewPartial(version())}
+	pieces := make([]piece, len(sources))
+	watched := in.meter.watch(sources)
+	endProgress := showProgress(env, in.meter, sources)
+	err = in.meter.during(func() {
+		inParallel(len(sources), workers, func(i int) {
+			o := opt
+			o.Zone = zones.of(sources[i].Process)
+			pieces[i] = in.readOne(watched[i], o)
+			in.meter.done.Add(1)
+		})
 	})
-	records := 0
-	for i := range in.inputs {
-		records += in.inputs[i].Records
+	endProgress()
+	if err != nil {
+		return nil, err
 	}
-	if err := errors.Join(errs...); err != nil {
-		in.failed = &exitError{exitInput, firstOf(errs)}
-	}
-	if records == 0 {
-		if in.failed != nil {
-			return nil, in.failed
+	in.gaps, in.notes = heard(stores)
+	return in, in.assemble(pieces)
+}
+
+// A piece is what reading one input gave: a collector, or nil for a partial.
+type piece struct {
+	collector *analyze.Collector
+	input     analyze.Input
+	err       error
+}
+
+// assemble puts the pieces together.
+func (in *inputs) assemble(pieces []piece) error {
+	var errs []error
+	for _, p := range pieces {
+		if p.err != nil {
+			errs = append(errs, p.err)
 		}
-		return nil, &exitError{exitInput, fmt.Errorf("no record in %s: is it a log?", strings.Join(paths, " "))}
+		if p.collector != nil {
+			in.collectors, in.inputs = append(in.collectors, p.collector), append(in.inputs, p.input)
+		}
 	}
-	warnBad(env, in)
-	return in, nil
+	cs, inputs, err := in.partial.Collectors()
+	if err != nil {
+		return &exitError{exitInput, err}
+	}
+	in.collectors, in.inputs = append(in.collectors, cs...), append(in.inputs, inputs...)
+	if len(errs) > 0 {
+		in.failed = &exitError{exitInput, firstOf(errs)}
+	} else {
+		in.failed = incomplete(in.gaps, "the report was written")
+	}
+	return nil
 }
 
 func firstOf(errs []error) error {
@@ -111,14 +177,28 @@ func inParallel(n, workers int, do func(int)) {
 	wg.Wait()
 }
 
-func readOne(s input.Source, opt parse.Options) (*analyze.Collector, analyze.Input, error) {
-	c := analyze.NewCollector(s.Process)
-	in := analyze.Input{Path: s.Path, Process: s.Process}
+// sniffedPartial is how much of an input is looked at to tell a partial: its key is
+// short.
+const sniffedPartial = 4096
+
+func (in *inputs) readOne(s input.Source, opt parse.Options) piece {
 	r, err := s.Open()
 	if err != nil {
-		return c, in, fmt.Errorf("cannot read %s: %w", words.Visible(s.Path), err)
+		return piece{analyze.NewCollector(s.Process), analyze.Input{Path: s.Path, Process: s.Process}, fmt.Errorf("cannot read %s: %w", words.Visible(s.Path), err)}
 	}
 	defer r.Close()
+	br := bufio.NewReaderSize(r, sniffedPartial)
+	if head, _ := br.Peek(sniffedPartial); analyze.IsPartial(head) {
+		in.partially.Lock()
+		defer in.partially.Unlock()
+		return piece{err: in.partial.Read(br, s.Path)}
+	}
+	return readLog(s, br, opt)
+}
+
+func readLog(s input.Source, r io.Reader, opt parse.Options) piece {
+	c := analyze.NewCollector(s.Process)
+	in := analyze.Input{Path: s.Path, Process: s.Process}
 	p := parse.NewReader(r, s.Path, s.Process, opt)
 	for p.Scan() {
 		if bad := p.Bad(); bad != nil {
@@ -130,10 +210,11 @@ func readOne(s input.Source, opt parse.Options) (*analyze.Collector, analyze.Inp
 	sum := p.Summary()
 	in.Format, in.Bytes, in.Lines, in.Records, in.Unreadable = sum.Format, sum.Bytes, sum.Lines, sum.Records, sum.Unreadable
 	in.From, in.To, in.Zone = analyze.Time{Time: sum.From}, analyze.Time{Time: sum.To}, sum.Zone
+	c.Thin()
 	if err := p.Err(); err != nil {
-		return c, in, fmt.Errorf("cannot read %s to its end: %w", words.Visible(s.Path), err)
+		return piece{c, in, fmt.Errorf("cannot read %s to its end: %w", words.Visible(s.Path), err)}
 	}
-	return c, in, nil
+	return piece{c, in, nil}
 }
 
 // warnBad shows the first unreadable pieces on standard error.

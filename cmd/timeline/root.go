@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -16,7 +17,11 @@ type environment struct {
 	in       io.Reader
 	out, err io.Writer
 	lookup   func(string) (string, bool)
-	terminal terminal
+	now      func() time.Time
+	stop     <-chan struct{} // closed when the user asks to stop; nil: never
+	terminal terminal        // of out
+
+	errTerminal terminal // of err
 }
 
 // A terminal is what out is connected to. The zero terminal is a pipe or a file.
@@ -98,7 +103,8 @@ still in use. Every claim comes with its numbers and source lines.`,
 	}
 	root.SetVersionTemplate("timeline {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newAnalyze(env), newChart(env), newDiff(env), newExport(env), newSample(env), newExplain(env), newLint(env))
+	root.AddCommand(newAnalyze(env), newChart(env), newDiff(env), newExport(env), newSample(env), newExplain(env), newLint(env), newFetch(env), newMap(env), newReduce(env))
+	root.AddCommand(newWatch(env), newSchema(env))
 	return root
 }
 

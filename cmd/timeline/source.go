@@ -41,8 +41,7 @@ func readReport(env environment, paths []string, flags readFlags, opt analyze.Op
 	if err != nil {
 		return nil, nil, err
 	}
-	opt.Zone, opt.Version = in.zone, version()
-	return analyze.Run(in.collectors, in.inputs, opt), in.failed, nil
+	return analyze.Run(in.collectors, in.inputs, in.options(opt)), in.failed, nil
 }
 
 // sniffed is how much of the standard input is looked at to tell a report.
