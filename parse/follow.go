@@ -14,7 +14,7 @@ func startsTrace(b []byte) bool {
 	case '.':
 		return bytes.HasPrefix(b, []byte("... "))
 	case 'C':
-		return bytes.HasPrefix(b, []byte("Caused by"))
+		return bytes.HasPrefix(b, []byte("Caused"))
 	case 'S':
 		return bytes.HasPrefix(b, []byte("Suppressed: "))
 	case 'W':
@@ -114,7 +114,7 @@ func (e *entry) isFirstOfTwo() bool {
 // moved returns h with its slices of from as slices of to, a copy of it.
 func (h *header) moved(from, to []byte) header {
 	m := *h
-	for _, p := range []*[]byte{&m.thread, &m.logger, &m.job, &m.pid, &m.message} {
+	for _, p := range []*[]byte{&m.thread, &m.logger, &m.job, &m.pid, &m.message, &m.lead} {
 		if *p != nil {
 			off := cap(from) - cap(*p)
 			if off < 0 || off+len(*p) > len(to) {
@@ -137,7 +137,7 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 		return true
 	}
 	trimmed := bytes.TrimLeft(line, " \t")
-	if e.held && startsException(trimmed) && (e.closed || e.loose && e.trace.Empty() && !e.repeats(trimmed)) {
+	if e.held && startsException(trimmed) && (e.closed || bytes.HasPrefix(trimmed, []byte(uncaught)) || e.loose && e.trace.Empty() && !e.repeats(trimmed)) {
 		t.end(e)
 	}
 	if e.held && trimmed[0] == '"' && t.fragment(e, trimmed) {
@@ -190,5 +190,9 @@ func hasException(b []byte) bool {
 // startsException reports whether text begins with an exception's class.
 func startsException(b []byte) bool {
 	n := wordLen(b)
-	return n > 10 && (n == len(b) || b[n] == ':') && (bytes.HasSuffix(b[:n], []byte("Exception")) || bytes.HasSuffix(b[:n], []byte("Error"))) || bytes.HasPrefix(b, []byte("Exception in thread "))
+	return n > 10 && (n == len(b) || b[n] == ':') && (bytes.HasSuffix(b[:n], []byte("Exception")) || bytes.HasSuffix(b[:n], []byte("Error"))) || bytes.HasPrefix(b, []byte(uncaught))
 }
+
+// uncaught is how a JVM tells of an exception that ended a thread. It prints that
+// by itself: the log's line before has nothing to do with it.
+const uncaught = "Exception in thread "

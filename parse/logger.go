@@ -38,6 +38,15 @@ func (s *shaper) word(b []byte, i int, h *header, n *int, dash *bool) int {
 		}
 		return i
 	}
+	if h.timed && h.level == NoLevel && h.thread == nil && len(word) == 8 && isHex(word) {
+		if end := websphere(b, i, k, h); end > 0 {
+			*dash = true
+			return end
+		}
+	}
+	if h.timed && h.level == NoLevel && h.logger == nil && isTag(word) && k < len(b) && b[k] == ' ' && levelAhead(b[k:]) {
+		return k // a user's or a job's name, which nothing else here needs
+	}
 	if h.timed && len(word) == 1 && h.level == NoLevel && h.at.Lack == stamp.NoYear {
 		if l := logcatLevel(word[0]); l != NoLevel {
 			h.level, h.tag = l, true
@@ -159,4 +168,52 @@ func logcatTag(b []byte, i int, h *header, dash *bool) int {
 	}
 	h.logger, *dash = tag, true
 	return i + k + 2
+}
+
+// websphere reads what WebSphere and Liberty write behind the time: the
+// thread's number at b[i:k], the logger in a column of its own, and a letter for
+// the level, "0000001e com.example.Job                E text".
+func websphere(b []byte, i, k int, h *header) int {
+	rest := bytes.TrimLeft(b[k:], " ")
+	n := wordLen(rest)
+	letter := bytes.TrimLeft(rest[n:], " ")
+	if n == 0 || len(letter) < 2 || letter[1] != ' ' || len(letter) == len(rest)-n {
+		return 0
+	}
+	level := Info
+	switch letter[0] {
+	case 'E', 'F':
+		level = Error
+	case 'W':
+		level = Warn
+	case 'I', 'A', 'R', 'O', 'C', 'D', 'S':
+	case '1', '2', '3', '>', '<':
+		level = Debug
+	default:
+		return 0
+	}
+	h.level, h.thread, h.logger = level, b[i:k], rest[:n]
+	return len(b) - len(letter) + 2
+}
+
+func isHex(b []byte) bool {
+	for _, c := range b {
+		if c-'0' > 9 && c|0x20-'a' > 'f'-'a' {
+			return false
+		}
+	}
+	return true
+}
+
+// isTag reports whether a word is no word of a sentence: it has a digit, a
+// hyphen or an underscore, and no capital at its start.
+func isTag(b []byte) bool {
+	return len(b) > 0 && b[0]-'A' > 'Z'-'A' && bytes.ContainsAny(b, "0123456789-_") && !allDigits(b)
+}
+
+// levelAhead reports whether a level's name comes next.
+func levelAhead(b []byte) bool {
+	b = bytes.TrimLeft(b, " ")
+	n := wordLen(b)
+	return n > 0 && n < len(b) && b[n] == ' ' && levelWord(b[:n]) != NoLevel
 }

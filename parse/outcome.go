@@ -9,6 +9,8 @@ var levels = map[string]Level{
 	"WARN": Warn, "WARNING": Warn,
 	"심각": Error, "경고": Warn, "정보": Info, "重大": Error, "警告": Warn, "情報": Info, "严重": Error, "信息": Info,
 	"SCHWERWIEGEND": Error, "WARNUNG": Warn, "GRAVE": Error, "AVERTISSEMENT": Warn, "INFOS": Info, "ADVERTENCIA": Warn,
+	"ADVERTÊNCIA": Warn, "INFORMAÇÕES": Info, "SEVERO": Error, "INFORMACIÓN": Info, "AVVERTENZA": Warn, "INFORMAZIONI": Info,
+	"ALLVARLIG": Error, "VARNING": Warn, "嚴重的": Error, "资讯": Info, "資訊": Info,
 	"ERROR": Error, "SEVERE": Error, "FATAL": Error, "CRITICAL": Error, "ALERT": Error, "EMERGENCY": Error, "ERR": Error, "CRIT": Error, "PANIC": Error,
 }
 

@@ -19,9 +19,10 @@ type header struct {
 	job     []byte
 	pid     []byte
 	message []byte
-	body    bool // the message stands between "[[" and "]]"
-	boot    bool // "---" was seen
-	tag     bool // logcat
+	lead    []byte // what stood before the time
+	body    bool   // the message stands between "[[" and "]]"
+	boot    bool   // "---" was seen
+	tag     bool   // logcat
 }
 
 // A shaper finds headers.
@@ -94,9 +95,9 @@ func untimed(b []byte, h *header, brackets int, dash bool) bool {
 // there the message begins. It sets dash at a separator before the message.
 func (s *shaper) element(b []byte, i int, h *header, n *int, dash *bool) int {
 	c := b[i]
-	if !h.timed && (c-'0' <= 9 || c-'A' <= 'Z'-'A') {
+	if !h.timed && (c-'0' <= 9 || c-'A' <= 'Z'-'A' || i == 0 && (c >= 0x80 || c-'a' <= 'z'-'a')) {
 		if at, k := s.clock.Prefix(b[i:]); k > 0 {
-			h.at, h.timed = at, true
+			h.at, h.timed, h.lead = at, true, b[:i]
 			i += k
 			if i < len(b) && b[i] == ':' { // DDMS
 				i++
@@ -174,7 +175,7 @@ func (s *shaper) bracket(b []byte, i int, h *header, n *int) int {
 	switch {
 	case h.level != NoLevel && h.timed && h.logger != nil && *n > 0 && !(end < len(b) && (b[end] == '[' || b[end] == ' ' && len(in) > 0)):
 		return i
-	case s.inBracket(in, h):
+	case s.inBracket(b[:i], in, h):
 	case shut != ']' || *n >= len(s.brackets):
 		return i
 	default:
@@ -192,10 +193,10 @@ var closers = [256]byte{'[': ']', '<': '>', '(': ')', '{': '}'}
 
 // inBracket reads a time or a level that stands in a bracket, alone or with a
 // thread: "[2021-03-30 08:46:32,929]", "[Download-1/WARN]", "[main 10:54:35]".
-func (s *shaper) inBracket(in []byte, h *header) bool {
+func (s *shaper) inBracket(lead, in []byte, h *header) bool {
 	if !h.timed && len(in) > 7 {
 		if at, k := s.clock.Prefix(in); k > 0 {
-			h.at, h.timed = at, true
+			h.at, h.timed, h.lead = at, true, lead
 			if rest := bytes.TrimLeft(in[k:], " :"); len(rest) > 0 { // Celery: "time: ERROR/Worker-5"
 				lvl, thread, _ := bytes.Cut(rest, []byte("/"))
 				if l := levels[string(lvl)]; l != NoLevel {

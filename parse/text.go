@@ -151,6 +151,7 @@ func (t *text) feed(line []byte, pos Pos, env *Record) {
 
 // take hands a line to its stream.
 func (t *text) take(e *entry, line []byte, pos Pos, env *Record) {
+	line = e.withoutLead(line)
 	trimmed := bytes.TrimLeft(line, " \t")
 	switch {
 	case len(trimmed) == 0:
@@ -169,6 +170,10 @@ func (t *text) take(e *entry, line []byte, pos Pos, env *Record) {
 	t.shape.enveloped = env.Lack != NoTime
 	if t.shape.header(line, h) {
 		e.dump = false
+		if outer, ok := t.layered(h, env); ok {
+			t.take(e, h.message, pos, &outer)
+			return
+		}
 		t.begin(e, line, pos, env)
 		return
 	}
@@ -177,6 +182,40 @@ func (t *text) take(e *entry, line []byte, pos Pos, env *Record) {
 		e.buf = append(e.buf[:0], trimmed...)
 		e.head = header{message: e.buf}
 	}
+}
+
+// withoutLead takes off what stands before the time of the entry's first line,
+// a tag such as "[DS] ", if it stands before a line of its trace too.
+func (e *entry) withoutLead(line []byte) []byte {
+	lead := e.head.lead
+	if !e.held || len(lead) == 0 || !bytes.HasPrefix(line, lead) {
+		return line
+	}
+	rest := line[len(lead):]
+	if b := bytes.TrimLeft(rest, " \t"); len(b) > 0 && (startsTrace(b) || startsException(b)) {
+		return rest
+	}
+	return line
+}
+
+// layered reports whether the header is that of a scheduler which logs the
+// lines of a program's own log: then the header only adds its time to what their
+// envelope states.
+func (t *text) layered(h *header, env *Record) (Record, bool) {
+	m := bytes.TrimPrefix(h.message, []byte("-> "))
+	if !h.timed || len(m) < 24 || !isProgramTime(m) && !(m[0] == '[' && isProgramTime(m[1:])) {
+		return Record{}, false
+	}
+	outer, at := *env, h.at
+	var inner header
+	if !t.shape.header(m, &inner) || !inner.timed || inner.level == NoLevel {
+		return Record{}, false
+	}
+	if outer.Lack == NoTime {
+		outer.Time, outer.Lack = at.Time, at.Lack
+	}
+	h.message = m
+	return outer, true
 }
 
 // stream returns the entry that lines of an envelope's process go to.
@@ -214,6 +253,8 @@ func (t *text) endAll() {
 // plain removes terminal colours and what else a copy of a log may add.
 func plain(line []byte) []byte {
 	line = bytes.TrimSuffix(line, []byte("**")) // bold, in a page of Markdown
+	line = bytes.TrimPrefix(line, []byte("**"))
+	line = bytes.TrimPrefix(line, []byte("> ")) // quoted, in a page or a mail
 	esc := bytes.IndexByte(line, 0x1b)
 	if esc < 0 {
 		return line

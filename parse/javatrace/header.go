@@ -26,6 +26,8 @@ func linked(text []byte) (link Link, rest []byte, ok bool) {
 		return CausedBy, text[len("Caused by "):], true
 	case text[0] == 'S' && hasPrefix(text, "Suppressed: "):
 		return Suppressed, text[len("Suppressed: "):], true
+	case text[0] == 'C' && hasPrefix(text, "Caused: "): // Jenkins
+		return wrappedBy, text[len("Caused: "):], true
 	case text[0] == 'W' && hasPrefix(text, "Wrapped by: "):
 		return wrappedBy, text[len("Wrapped by: "):], true
 	}

@@ -71,7 +71,16 @@ func (f *fields) date(b []byte) int {
 		return 0
 	}
 	if isUpper(b[0]) {
-		return f.monthFirst(b)
+		if n := f.monthFirst(b); n > 0 {
+			return n
+		}
+		return f.localMonth(b)
+	}
+	if !isDigit(b[0]) {
+		return f.localMonth(b)
+	}
+	if n := f.slashed(b); n > 0 {
+		return n
 	}
 	if len(b) >= 10 && four(b) >= 0 && b[4] == b[7] && (b[4] == '-' || b[4] == '/' || b[4] == '.') {
 		return f.set(four(b), two(b[5:]), two(b[8:]), 10)
