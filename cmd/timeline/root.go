@@ -104,8 +104,9 @@ still in use. Every claim comes with its numbers and source lines.`,
 	root.SetVersionTemplate("timeline {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(newAnalyze(env), newChart(env), newDiff(env), newExport(env), newSample(env), newExplain(env), newLint(env), newFetch(env), newMap(env), newReduce(env))
+	root.AddCommand(newWatch(env), newSchema(env), newConfig(env))
+	withSettings(env, root)
 	root.AddCommand(newWhatIf(env))
-	root.AddCommand(newWatch(env), newSchema(env))
 	return root
 }
 
