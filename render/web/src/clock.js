@@ -1,4 +1,4 @@
-import { scaleUtc } from 'd3-scale';
+import { utcTicks } from 'd3-time';
 
 const pad = (n, digits = 2) => String(n).padStart(digits, '0');
 
@@ -19,7 +19,7 @@ export class Clock {
   /** Instants to label between two times, at round clock times. */
   ticks([from, to], count) {
     const shift = this.base + this.#offset(from);
-    return scaleUtc([from + shift, to + shift], [0, 1]).ticks(count).map((d) => d.getTime() - shift);
+    return utcTicks(new Date(from + shift), new Date(to + shift), count).map((d) => d.getTime() - shift);
   }
 
   #date(t) {

@@ -44,12 +44,14 @@ class Row {
  */
 export function layOut(tries, keep) {
   const groups = collect(tries, keep);
-  const lanes = new Set();
-  for (const g of groups) for (const i of g.tries) lanes.add(`${g.key} ${tries.data.Lane[i]}`);
-  const named = lanes.size <= namedLanes;
+  const named = countLanes(tries, groups) <= namedLanes;
   const most = Math.max(3, Math.floor(packedRows / Math.max(1, groups.length)));
   for (const g of groups) g.rows = named ? lanesOf(tries, g) : packed(tries, g, most);
   return { groups, named, ...place(groups, named) };
+}
+
+function countLanes(tries, groups) {
+  return groups.reduce((n, g) => n + new Set(g.tries.map((i) => tries.data.Lane[i])).size, 0);
 }
 
 /** The groups of the kept tries, those with most failures first. */
@@ -60,10 +62,10 @@ function collect(tries, keep) {
   for (const i of tries.byTime) {
     if (!keep[i]) continue;
     const host = data.Host[i] || only.get(data.Process[i]) || 0;
-    const key = `${data.Process[i]} ${host}`;
+    const key = data.Process[i] * tries.texts.length + host;
     let g = found.get(key);
     if (!g) {
-      g = { key, process: data.Process[i], host, tries: [], failed: 0, names: 1 };
+      g = { process: data.Process[i], host, tries: [], failed: 0, names: 1 };
       found.set(key, g);
     }
     g.tries.push(i);
@@ -71,7 +73,7 @@ function collect(tries, keep) {
   }
   const groups = [...found.values()].sort((a, b) => b.failed - a.failed || b.tries.length - a.tries.length);
   if (groups.length <= namedGroups) return groups;
-  const rest = { key: 'rest', process: -1, host: -1, tries: [], failed: 0, names: groups.length - namedGroups + 1 };
+  const rest = { process: -1, host: -1, tries: [], failed: 0, names: groups.length - namedGroups + 1 };
   for (const g of groups.splice(namedGroups - 1)) {
     for (const i of g.tries) rest.tries.push(i);
     rest.failed += g.failed;
@@ -106,13 +108,17 @@ function lanesOf(tries, group) {
 function packed(tries, group, most) {
   const rows = [];
   for (const i of group.tries) {
-    let row = rows.find((r) => r.last < tries.from[i]);
-    if (!row && rows.length < most) {
-      row = new Row('', group);
-      rows.push(row);
+    let soonest = 0;
+    for (let n = 0; n < rows.length; n++) {
+      if (rows[n].last < rows[soonest].last) soonest = n;
+      if (rows[n].last < tries.from[i]) {
+        soonest = n;
+        break;
+      }
     }
-    row ??= rows.reduce((a, b) => (b.last < a.last ? b : a));
-    row.add(i, tries.to[i]);
+    const free = rows.length > 0 && rows[soonest].last < tries.from[i];
+    if (!free && rows.length < most) soonest = rows.push(new Row('', group)) - 1;
+    rows[soonest].add(i, tries.to[i]);
   }
   return rows;
 }

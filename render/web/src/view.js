@@ -1,4 +1,3 @@
-import { scaleLinear } from 'd3-scale';
 import { select } from 'd3-selection';
 import { zoom, zoomIdentity } from 'd3-zoom';
 
@@ -49,10 +48,13 @@ export class View {
     if (shown) this.show(shown);
   }
 
-  /** The scale from milliseconds to pixels. */
+  /** The function from milliseconds to pixels, and back by its invert. */
   scale() {
-    const whole = scaleLinear(this.full, [this.left, this.left + this.width]);
-    return this.transform.rescaleX(whole);
+    const { full: [from, to], left, width, transform } = this;
+    const rate = width / (to - from);
+    const scale = (t) => transform.applyX(left + (t - from) * rate);
+    scale.invert = (x) => from + (transform.invertX(x) - left) / rate;
+    return scale;
   }
 
   /** From when to when the view goes. */
@@ -64,9 +66,9 @@ export class View {
   show([from, to]) {
     const length = Math.max(to - from, shortest);
     const middle = (from + to) / 2;
-    const k = (this.full[1] - this.full[0]) / length;
-    const whole = scaleLinear(this.full, [this.left, this.left + this.width]);
-    const x = this.left + this.width / 2 - k * whole(middle);
+    const [first, last] = this.full;
+    const k = (last - first) / length;
+    const x = this.left + this.width / 2 - k * (this.left + ((middle - first) / (last - first)) * this.width);
     this.element.call(this.zoom.transform, zoomIdentity.translate(x, 0).scale(k));
     this.#clamp();
   }
