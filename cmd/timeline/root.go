@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -102,18 +101,15 @@ still in use. Every claim comes with its numbers and source lines.`,
 		Version:       version(),
 	}
 	root.SetVersionTemplate("timeline {{.Version}}\n")
-	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newAnalyze(env), newChart(env), newDiff(env), newExport(env), newSample(env), newExplain(env), newLint(env), newFetch(env), newMap(env), newReduce(env))
-	root.AddCommand(newWatch(env), newSchema(env), newConfig(env))
+	root.AddCommand(
+		newAnalyze(env), newChart(env), newDiff(env), newExport(env), newSample(env), newExplain(env),
+		newLint(env), newFetch(env), newMap(env), newReduce(env), newWatch(env), newSchema(env),
+		newConfig(env), newWhatIf(env), newVersion(env), newMan(env),
+	)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
 	withSettings(env, root)
-	root.AddCommand(newWhatIf(env))
+	withCompletion(root)
+	withHelp(root)
 	return root
-}
-
-// version is that of the module as built, "devel" for a build from a checkout.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "devel"
 }
