@@ -25,7 +25,11 @@ type client struct {
 	limits Limits
 
 	answered bool // at least once: from then on an unreachable store is one that broke
+	lost     int  // questions that were not answered
 }
+
+// giveUp is after how many lost questions no more are asked: each took all tries.
+const giveUp = 4
 
 const maxRedirects = 5
 
@@ -95,6 +99,9 @@ func (e *statusError) passing() bool { return e.code == http.StatusTooManyReques
 // a *lostError where the store has the data and did not give it.
 func (c *client) ask(ctx context.Context, q request, use func(io.Reader) error) error {
 	wait := c.limits.Wait
+	if c.lost >= giveUp {
+		return &lostError{fmt.Errorf("the store failed %d questions and was not asked any more", c.lost)}
+	}
 	for try := 1; ; try++ {
 		err := c.once(ctx, q, use)
 		var status *statusError
@@ -106,6 +113,7 @@ func (c *client) ask(ctx context.Context, q request, use func(io.Reader) error) 
 		case !errors.As(err, &status) && !broken(err):
 			return err
 		case try == c.limits.Tries:
+			c.lost++
 			return &lostError{err}
 		}
 		pause := wait

@@ -518,3 +518,26 @@ func TestNotThere(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A store that fails again and again is left alone: the rest is one gap.
+func TestGivesUp(t *testing.T) {
+	f := newFake(t, "vlogs", plainRows(2000))
+	f.before = func(_ int, w http.ResponseWriter, r *http.Request) bool {
+		if strings.Contains(r.FormValue("query"), "stats") {
+			return false
+		}
+		w.WriteHeader(502)
+		return true
+	}
+	limits := quick
+	limits.PageRows = 100
+	s := open(t, f, Query{Since: noon, Until: noon.Add(time.Hour), Whole: true}, Options{Limits: limits})
+	_, err := read(t, s)
+	gaps := s.Gaps()
+	if err != nil || len(gaps) != 2 || gaps[0].From != noon || gaps[0].To != gaps[1].From || gaps[1].To.Before(noon.Add(1999*time.Second)) {
+		t.Errorf("%v, %v", gaps, err)
+	}
+	if gaps[1].Why != "the store failed 4 questions and was not asked any more" || len(f.requests) > 40 {
+		t.Errorf("%v, %d requests", gaps[1], len(f.requests))
+	}
+}
