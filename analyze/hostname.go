@@ -15,6 +15,7 @@ import (
 //	Unable to resolve host "h": t   Android
 //	failed to resolve 'h' …         Netty
 //	h/<unresolved>:port             JDK 25 socket adaptors, Netty
+//	… destination host is: "h":port Hadoop's IPC
 func readMessage(f *failure, message string) {
 	m := strings.TrimSpace(message)
 	if m == "" || m == "null" {
@@ -24,6 +25,15 @@ func readMessage(f *failure, message string) {
 		f.host = h
 		setText(f, afterColon(m[strings.Index(m, h)+len(h):]))
 		f.definite = false // Android prints the same text with no network
+		return
+	}
+	if h, ok := quotedAfter(m, "destination host is: "); ok {
+		f.host = h
+		return
+	}
+	if h, ok := quotedAfter(m, "Original hostname: "); ok { // Netty, which then names what it searched last
+		f.host = h
+		readNettyCause(f, m)
 		return
 	}
 	if h, ok := quotedAfter(m, "esolve "); ok {

@@ -97,7 +97,7 @@ func syntaxOnly(t *javatrace.Throwable) string {
 var plainPhrases = []string{
 	"couldn't lookup host", "could not resolve host", "unknown host", "unable to resolve host",
 	"name resolution failed", "dns resolution failed", "nodename nor servname", "unknownhostexception",
-	"failed to resolve", "unresolved address",
+	"failed to resolve", "unresolved address", "s] resolving host",
 }
 
 // fromText finds a failed name resolution in a bare message: a resolver's text
@@ -136,6 +136,13 @@ func fromNamedException(m string) *failure {
 		}
 		f := &failure{dns: true, cause: CauseUnknown, exception: e.full}
 		rest := strings.TrimLeft(m[i+len(e.name):], ":>\"'{( ]")
+		if rest == "" || rest == "null" {
+			rest, _, _ = strings.Cut(m[:i], "/<unresolved>")
+			rest = lastWord(rest)
+			if !strings.Contains(m[:i], "/<unresolved>") {
+				rest = ""
+			}
+		}
 		rest = strings.TrimSpace(cutAny(rest, "\n", "}", ">", ")", "\"", ";", ", ", " at ", "<br", "]", " -- "))
 		f.message = rest
 		readMessage(f, rest)
@@ -155,14 +162,17 @@ func fromResolverText(m string) *failure {
 	if at < 0 {
 		return nil
 	}
-	f := &failure{dns: true, text: rt.text, cause: rt.cause, definite: rt.definite, message: firstLine(m)}
+	f := &failure{dns: true, text: rt.text, cause: rt.cause, definite: rt.definite, message: firstLine(m), surface: textSurface(m)}
 	before := strings.TrimRight(m[:at], ": \n")
-	f.host = lastWord(before)
-	if !looksLikeHost(f.host) {
+	f.host = lastWord(strings.TrimRight(before, `'"`))
+	if f.surface == surfaceOther {
+		f.host = withoutPort(f.host)
+	}
+	if !looksLikeHost(f.host) || callNames[f.host] {
 		f.host = ""
 	}
-	if rest := strings.TrimLeft(m[at+len(rt.text):], ". "); strings.HasPrefix(rest, "(") {
-		if j := strings.IndexByte(rest, ')'); j > 1 {
+	if rest := strings.TrimLeft(m[at+len(rt.text):], ".。 "); strings.HasPrefix(rest, "(") {
+		if j := strings.IndexByte(rest, ')'); j > 1 && !strings.Contains(rest[:j], " ") {
 			f.host = rest[1:j]
 		}
 	}
@@ -174,15 +184,43 @@ func fromResolverText(m string) *failure {
 	return f
 }
 
+// foreignMarks are words of programs outside a JVM, which have no cache such as
+// its own: librdkafka, Go, Node, Python, Ruby, PHP, libpq, OpenSSH, curl, wget, git.
+var foreignMarks = []string{
+	"rdkafka", "[thrd:", "dial tcp", "GetAddrInfoW", "getaddrinfo ENOTFOUND", "getaddrinfo EAI_AGAIN", "[Errno -", "gaierror",
+	"php_network_getaddresses", "could not translate host name", "ssh: ", "curl: (", "wget: ", "fatal: unable to access",
+	"couldn't resolve host name",
+}
+
+// callNames are names of calls that stand where a host would.
+var callNames = map[string]bool{"GetAddrInfoW": true, "getaddrinfo": true, "gethostbyname": true, "failed": true, "error": true}
+
+// textSurface tells by its words which software wrote a message without an
+// exception.
+func textSurface(m string) surface {
+	for _, mark := range foreignMarks {
+		if strings.Contains(m, mark) {
+			return surfaceOther
+		}
+	}
+	return surfaceJVM
+}
+
+// withoutPort cuts a port that stands behind a name.
+func withoutPort(host string) string {
+	if i := strings.LastIndexByte(host, ':'); i > 0 && i < len(host)-1 && strings.Trim(host[i+1:], "0123456789") == "" {
+		return host[:i]
+	}
+	return host
+}
+
 // fromRequestHost: the AWS SDK's "Unable to execute HTTP request: host" has a
 // bare name as its reason only where that name did not resolve.
 func fromRequestHost(m string) *failure {
-	const mark = "Unable to execute HTTP request: "
-	i := strings.Index(m, mark)
-	if i < 0 {
+	rest, ok := requestReason(m)
+	if !ok {
 		return nil
 	}
-	rest := firstLine(m[i+len(mark):])
 	var f failure
 	readHostColonText(&f, strings.TrimSpace(cutAny(rest, " (", ", ")))
 	if !looksLikeHost(f.host) || !strings.Contains(f.host, ".") && f.text == "" {
@@ -196,6 +234,19 @@ func fromRequestHost(m string) *failure {
 	return &f
 }
 
+// requestReason returns why a request failed: what the AWS SDK says, and
+// Gradle on the line below the request, if the reason is the very host.
+func requestReason(m string) (string, bool) {
+	const sdk = "Unable to execute HTTP request: "
+	if i := strings.Index(m, sdk); i >= 0 {
+		return firstLine(m[i+len(sdk):]), true
+	}
+	if request, reason, ok := strings.Cut(m, "'. > "); ok && strings.HasPrefix(request, "> Could not ") {
+		return reason, strings.Contains(request+"/", "://"+reason+"/")
+	}
+	return "", false
+}
+
 func fromPhrase(m string) *failure {
 	low := strings.ToLower(m)
 	for _, p := range plainPhrases {
@@ -203,7 +254,7 @@ func fromPhrase(m string) *failure {
 		if i < 0 {
 			continue
 		}
-		f := &failure{dns: true, cause: CauseUnknown, surface: surfaceJVM, message: firstLine(m)}
+		f := &failure{dns: true, cause: CauseUnknown, surface: textSurface(m), message: firstLine(m)}
 		f.host = hostNear(m, i, i+len(p))
 		if f.host == "" {
 			return nil

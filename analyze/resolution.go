@@ -188,7 +188,11 @@ func readReasons(f *failure, tr *javatrace.Trace) {
 // itself has none.
 func borrow(f *failure, message string) {
 	var w failure
-	readMessage(&w, lastClause(message))
+	if strings.Contains(message, "destination host is: ") {
+		readMessage(&w, message)
+	} else {
+		readMessage(&w, lastClause(message))
+	}
 	if w.host == "" {
 		return
 	}

@@ -21,8 +21,9 @@ func (t *text) end(e *entry) {
 		r.tracesIn(e.trace, h.message)
 	}
 	restart := isRestart(h.message)
-	matters := restart || !e.trace.Empty() || h.level >= Warn || e.outer.states()
+	matters := restart || !e.trace.Empty() || h.level >= Warn || e.outer.states() || e.loose && (mentionsFailure(h.message) || bytes.HasPrefix(h.message, []byte(gradleRequest)))
 	if !matters && bytes.IndexByte(h.message, '=') < 0 && bytes.IndexByte(h.message, '/') < 0 && !mentionsLookup(h.message) {
+		e.trace.Discard()
 		r.sum.Skipped++
 		return
 	}
@@ -157,13 +158,15 @@ func mentionsFailure(line []byte) bool {
 // mentionsLookup knows the words in which libraries tell of name resolution
 // without an exception.
 func mentionsLookup(m []byte) bool {
-	for _, w := range []string{"esolve", "ookup", "nknown host", "ist unbekannt", "ailure in name"} {
-		if bytes.Contains(m, []byte(w)) {
+	for _, w := range lookupWords {
+		if bytes.Contains(m, w) {
 			return true
 		}
 	}
 	return false
 }
+
+var lookupWords = [][]byte{[]byte("esol"), []byte("ookup"), []byte("nknown host"), []byte("t known"), []byte("ist unbekannt"), []byte("ailure in name")}
 
 // isRestart knows the lines that a JVM, or a framework once a JVM, prints when
 // it starts.

@@ -68,6 +68,9 @@ func (t *text) begin(e *entry, line []byte, pos Pos, env *Record) {
 	h := &t.head
 	switch {
 	case e.held && len(h.message) > 0 && startsTrace(h.message) && e.sameSource(h):
+		if e.trace.Empty() && h.message[0] != 'C' {
+			t.inline(e)
+		}
 		if e.trace.Line(h.message) == javatrace.Part {
 			return
 		}
@@ -161,10 +164,10 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 	case javatrace.Maybe:
 		return true
 	}
-	if hasException(line) || mentionsFailure(line) || isRestart(trimmed) {
+	if request := t.gradle(e, trimmed); len(request) > 0 || hasException(line) || mentionsFailure(line) || isRestart(trimmed) {
 		t.hold(e, pos, env)
 		e.loose = true
-		e.buf = append(e.buf, bytes.TrimSpace(line)...)
+		e.buf = append(append(e.buf, request...), bytes.TrimSpace(line)...)
 		e.head = header{message: e.buf}
 		return true
 	}
@@ -196,3 +199,23 @@ func startsException(b []byte) bool {
 // uncaught is how a JVM tells of an exception that ended a thread. It prints that
 // by itself: the log's line before has nothing to do with it.
 const uncaught = "Exception in thread "
+
+// gradleRequest begins the line on which Gradle names a request that failed.
+const gradleRequest = "> Could not "
+
+// gradle returns the request that Gradle printed on the line before, if line is
+// what it prints below it: why the request failed, further right and behind "> ".
+func (t *text) gradle(e *entry, line []byte) []byte {
+	request := e.request
+	e.request = e.request[:0]
+	if !bytes.HasPrefix(line, []byte("> ")) {
+		return nil
+	}
+	if what, ok := bytes.CutPrefix(line, []byte(gradleRequest)); ok {
+		if bytes.HasPrefix(what, []byte("GET '")) || bytes.HasPrefix(what, []byte("HEAD '")) {
+			e.request = append(append(e.request, line...), ' ')
+		}
+		return nil
+	}
+	return request
+}

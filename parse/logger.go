@@ -116,8 +116,12 @@ func (s *shaper) loggerWord(b []byte, i, k int, h *header, brackets int, dash *b
 		}
 		return i
 	}
-	if k < len(b) && b[k] == '(' { // "c.e.Job.run(Job.java:12) - "
-		if end := closing(b, k, '(', ')'); end > 0 && bytes.Contains(b[k:end], []byte(".java:")) {
+	open := k
+	if open+1 < len(b) && b[open] == ' ' && isLogger(name) {
+		open++
+	}
+	if open < len(b) && b[open] == '(' { // "c.e.Job.run(Job.java:12) - ", Hadoop's "e.Job (Job.java:run(12)) - "
+		if end := closing(b, open, '(', ')'); end > 0 && (bytes.Contains(b[open:end], []byte(".java:")) || bytes.Contains(b[open:end], []byte(".scala:"))) {
 			k = end + 1
 		}
 	}

@@ -24,19 +24,20 @@ type text struct {
 
 // An entry is a log entry that may still go on with the next line.
 type entry struct {
-	stream string
-	held   bool // there is one
-	loose  bool // it began without a header, in the middle of things
-	dump   bool // the lines are those of a thread dump
-	closed bool // a line in between belongs to something else
-	pos    Pos
-	outer  Record // what the envelope of the lines states; its Time may be zero
-	buf    []byte // the header's line
-	head   header // slices of buf
-	lines  int    // of its message so far
-	trace  *javatrace.Builder
-	said   string // a message of an exception that is printed in fragments
-	order  lineOrder
+	stream  string
+	held    bool // there is one
+	loose   bool // it began without a header, in the middle of things
+	dump    bool // the lines are those of a thread dump
+	closed  bool // a line in between belongs to something else
+	pos     Pos
+	outer   Record // what the envelope of the lines states; its Time may be zero
+	buf     []byte // the header's line
+	head    header // slices of buf
+	lines   int    // of its message so far
+	trace   *javatrace.Builder
+	request []byte // what Gradle asked for on the line before
+	said    string // a message of an exception that is printed in fragments
+	order   lineOrder
 }
 
 func (t *text) init(r *Reader) {

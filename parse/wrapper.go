@@ -1,6 +1,10 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+
+	"timeline/parse/stamp"
+)
 
 // An unwrapper takes off what container engines, journals and terminals put
 // before the lines of a program.
@@ -23,7 +27,7 @@ type wrapper func(u *unwrapper, line []byte, env *Record) (inner []byte, ok bool
 
 // wrappers in the order in which they are tried, from the outside in.
 var wrappers = []wrapper{
-	composeLine, criLine, engineTime, syslogLine, rfc5424Line, loggregatorLine, podLine, tanukiLine, tableRow, bang,
+	composeLine, criLine, engineTime, syslogLine, rfc5424Line, loggregatorLine, podLine, tanukiLine, tableRow, bang, rdkafkaLine,
 }
 
 // strip returns a line without its envelopes and what they say. It returns
@@ -272,6 +276,23 @@ func bang(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 		return nil, false
 	}
 	return line[2:], true
+}
+
+// rdkafkaLine takes off "%3|1515056843.985|FAIL|", the first columns of librdkafka: syslog's number of the level, seconds since 1970.
+func rdkafkaLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	if len(line) < 20 || line[0] != '%' || line[2] != '|' {
+		return nil, false
+	}
+	parts := bytes.SplitN(line, []byte("|"), 4)
+	if len(parts) != 4 {
+		return nil, false
+	}
+	t, ok := stamp.Epoch(parts[1])
+	if !ok {
+		return nil, false
+	}
+	env.Time, env.Lack, env.Level = t, Whole, levelOf(line[1:2])
+	return parts[3], true
 }
 
 var space = []byte(" ")
