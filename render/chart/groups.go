@@ -16,27 +16,36 @@ type groupKey struct{ process, host string }
 
 // A grouping puts tries into groups.
 type grouping struct {
-	s        *story
-	groups   map[groupKey]*group
-	ofWindow map[*shown]groupKey        // tries that a window names
-	hosts    map[string]map[string]bool // the names that a process has
+	s      *story
+	groups map[groupKey]*group
+	hosts  map[string]map[string]bool // the names that a process has
 }
 
 // groupTries puts windows and tries into groups. A try without a name belongs
 // to the window that names it, else to the only name of its process.
 func (s *story) groupTries(windows []*window) {
-	g := &grouping{s, map[groupKey]*group{}, map[*shown]groupKey{}, map[string]map[string]bool{}}
+	g := &grouping{s, map[groupKey]*group{}, map[string]map[string]bool{}}
 	for _, v := range windows {
 		g.addWindow(v)
 	}
+	var last groupKey // neighbours mostly share theirs
 	for _, t := range s.tries {
-		g.seeHost(groupKey{t.a.Process, hostOf(t)})
+		if k := (groupKey{t.a.Process, hostOf(t)}); k != last {
+			g.seeHost(k)
+			last = k
+		}
 	}
+	var home *group
 	for _, t := range s.tries {
-		t.group = g.find(g.keyOf(t))
+		if k := g.keyOf(t); home == nil || k != home.key() {
+			home = g.find(k)
+		}
+		t.group = home
 	}
 	s.makeLanes()
 }
+
+func (g *group) key() groupKey { return groupKey{g.process, g.host} }
 
 func hostOf(t *shown) string {
 	if t.a.Host == nil {
@@ -48,11 +57,11 @@ func hostOf(t *shown) string {
 func (g *grouping) addWindow(v *window) {
 	k := groupKey{v.w.Process, v.w.Host}
 	for _, t := range v.members {
-		g.ofWindow[t] = k
+		t.owner = v
 	}
 	for _, id := range v.w.Cached {
 		if t := g.s.byID[id]; t != nil {
-			g.ofWindow[t] = k
+			t.owner = v
 		}
 	}
 	g.seeHost(k)
@@ -73,8 +82,8 @@ func (g *grouping) seeHost(k groupKey) {
 }
 
 func (g *grouping) keyOf(t *shown) groupKey {
-	if k, ok := g.ofWindow[t]; ok {
-		return k
+	if t.owner != nil {
+		return groupKey{t.owner.w.Process, t.owner.w.Host}
 	}
 	k := groupKey{t.a.Process, hostOf(t)}
 	if names := g.hosts[k.process]; k.host == "" && len(names) == 1 {

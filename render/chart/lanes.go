@@ -12,18 +12,18 @@ const others = "others"
 // thread. Lanes come in the order of their first try, "others" last.
 func (s *story) makeLanes() {
 	name := s.laneNames()
-	type key struct {
-		g    *group
-		name string
-	}
-	lanes := map[key]*lane{}
+	lanes := map[*group]map[string]*lane{}
 	for _, t := range s.tries {
-		k := key{t.group, name(t)}
-		if lanes[k] == nil {
-			lanes[k] = &lane{name: k.name, group: t.group}
-			t.group.lanes = append(t.group.lanes, lanes[k])
+		if lanes[t.group] == nil {
+			lanes[t.group] = map[string]*lane{}
 		}
-		t.lane = lanes[k]
+		of, name := lanes[t.group], name(t)
+		t.lane = of[name]
+		if t.lane == nil {
+			t.lane = &lane{name: name, group: t.group}
+			of[name] = t.lane
+			t.group.lanes = append(t.group.lanes, t.lane)
+		}
 		t.lane.tries = append(t.lane.tries, t)
 	}
 	for _, g := range s.groups {

@@ -271,7 +271,7 @@ func TestNothingFoundAccusesNobody(t *testing.T) {
 }
 
 func BenchmarkDraw(b *testing.B) {
-	for _, n := range []int{120, 5000, 100_000} {
+	for _, n := range []int{120, 5000, 100_000, 1_000_000} {
 		r := incident.Many(n)
 		for _, format := range []Format{PNG, SVG} {
 			b.Run(fmt.Sprintf("%d/%s", n, format), func(b *testing.B) {
@@ -282,5 +282,16 @@ func BenchmarkDraw(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// TestCrowdStaysSmall: a picture does not grow with the tries it stands for.
+func TestCrowdStaysSmall(t *testing.T) {
+	var b bytes.Buffer
+	if err := Draw(&b, incident.Many(100_000), Options{Format: SVG, NoSystemFonts: true}); err != nil {
+		t.Fatal(err)
+	}
+	if b.Len() > 2<<20 {
+		t.Errorf("100,000 tries take %d bytes", b.Len())
 	}
 }

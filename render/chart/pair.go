@@ -114,7 +114,7 @@ func pairStories(panels [2]Panel, opt Options) [2]*story {
 	}
 	common = joinSpans(common)
 	for i, p := range panels {
-		stories[i] = newStoryOver(p.Report, opt, func(s *story) []span {
+		stories[i] = newStoryOver(p.Report, opt, func(s *story, _ []*window) []span {
 			zero := p.Zero.Sub(s.base)
 			own := make([]span, len(common))
 			for j, sp := range common {
@@ -139,36 +139,6 @@ func joinSpans(spans []span) []span {
 		out = append(out, s)
 	}
 	return out
-}
-
-// newStoryOver is newStory with the spans to show given.
-func newStoryOver(r *analyze.Report, opt Options, spans func(*story) []span) *story {
-	s := &story{r: r, opt: opt, byID: make(map[string]*shown, len(r.Attempts))}
-	s.base = firstTime(r)
-	for i := range r.Attempts {
-		s.addTry(&r.Attempts[i])
-	}
-	s.dropSteps()
-	slices.SortStableFunc(s.tries, func(a, b *shown) int { return cmp.Compare(a.from, b.from) })
-	windows := s.windows()
-	s.spans = spans(s)
-	s.tries = slices.DeleteFunc(s.tries, func(t *shown) bool {
-		hidden := !s.visible(t.from, t.to)
-		if hidden {
-			s.outside++
-		}
-		return hidden
-	})
-	remotes := map[string]bool{}
-	for _, t := range s.tries {
-		if t.a.Remote != nil {
-			remotes[*t.a.Remote] = true
-		}
-	}
-	s.remotes = len(remotes)
-	s.groupTries(windows)
-	s.makeClaims()
-	return s
 }
 
 // head writes title, byline and one legend for both panels.

@@ -12,13 +12,13 @@ import (
 type story struct {
 	r        *analyze.Report
 	opt      Options
-	base     time.Time // moments count from here
-	tries    []*shown  // those with a time, by start
-	byID     map[string]*shown
-	timeless int // tries without any time
-	outside  int // tries with a time that no shown span holds
-	steps    int // tries of other operations, left out
-	remotes  int // different addresses
+	base     time.Time         // moments count from here
+	tries    []*shown          // those with a time, by start
+	byID     map[string]*shown // those that windows name
+	timeless int               // tries without any time
+	outside  int               // tries with a time that no shown span holds
+	steps    int               // tries of other operations, left out
+	remotes  int               // different addresses
 	spans    []span
 	groups   []*group
 	date     time.Time
@@ -32,8 +32,9 @@ type shown struct {
 	a        *analyze.Attempt
 	class    int
 	from, to moment
-	point    bool // only one end is in the logs: a mark, never a bar of invented length
-	cut      bool // it is the start that is known
+	point    bool    // only one end is in the logs: a mark, never a bar of invented length
+	cut      bool    // it is the start that is known
+	owner    *window // that names it
 	group    *group
 	lane     *lane
 	row      int
@@ -50,15 +51,18 @@ type lane struct {
 }
 
 func newStory(r *analyze.Report, opt Options) *story {
-	s := &story{r: r, opt: opt, byID: make(map[string]*shown, len(r.Attempts))}
+	return newStoryOver(r, opt, (*story).chooseSpans)
+}
+
+// newStoryOver is newStory with another choice of the time to show.
+func newStoryOver(r *analyze.Report, opt Options, choose func(*story, []*window) []span) *story {
+	s := &story{r: r, opt: opt, byID: namedByWindows(r)}
 	s.base = firstTime(r)
-	for i := range r.Attempts {
-		s.addTry(&r.Attempts[i])
-	}
+	s.addTries()
 	s.dropSteps()
 	slices.SortStableFunc(s.tries, func(a, b *shown) int { return cmp.Compare(a.from, b.from) })
 	windows := s.windows()
-	s.spans = s.chooseSpans(windows)
+	s.spans = choose(s, windows)
 	s.tries = slices.DeleteFunc(s.tries, func(t *shown) bool {
 		if s.visible(t.from, t.to) {
 			return false
@@ -66,19 +70,23 @@ func newStory(r *analyze.Report, opt Options) *story {
 		s.outside++
 		return true
 	})
-	remotes := map[string]bool{}
-	for _, t := range s.tries {
-		if t.a.Remote != nil {
-			remotes[*t.a.Remote] = true
-		}
-	}
-	s.remotes = len(remotes)
+	s.remotes = countRemotes(s.tries)
 	s.groupTries(windows)
 	s.makeClaims()
 	if len(s.spans) > 0 {
 		s.date = s.base.Add(s.spans[0].from)
 	}
 	return s
+}
+
+func countRemotes(tries []*shown) int {
+	remotes := map[string]bool{}
+	for _, t := range tries {
+		if t.a.Remote != nil {
+			remotes[*t.a.Remote] = true
+		}
+	}
+	return len(remotes)
 }
 
 func (s *story) anyFailed() bool { return slices.ContainsFunc(s.tries, (*shown).failed) }
@@ -111,12 +119,43 @@ func (s *story) moment(t analyze.Time) moment {
 	return min(max(t.Sub(s.base), -farthest), farthest)
 }
 
-func (s *story) addTry(a *analyze.Attempt) {
-	t := &shown{a: a, class: classIndex(a.Class)}
+// namedByWindows are the tries that windows name, still without their places.
+func namedByWindows(r *analyze.Report) map[string]*shown {
+	named := map[string]*shown{}
+	for i := range r.Windows {
+		w := &r.Windows[i]
+		if w.Lookup.Leader != nil {
+			named[*w.Lookup.Leader] = nil
+		}
+		for _, ids := range [][]string{w.Lookup.Waited, w.Cached} {
+			for _, id := range ids {
+				named[id] = nil
+			}
+		}
+	}
+	return named
+}
+
+func (s *story) addTries() {
+	room := make([]shown, len(s.r.Attempts))
+	s.tries = make([]*shown, 0, len(room))
+	for i := range s.r.Attempts {
+		if t := &room[i]; s.placeTry(t, &s.r.Attempts[i]) {
+			s.tries = append(s.tries, t)
+			if _, named := s.byID[t.a.ID]; named {
+				s.byID[t.a.ID] = t
+			}
+		}
+	}
+}
+
+// placeTry gives t the times of a, and reports whether the logs hold any.
+func (s *story) placeTry(t *shown, a *analyze.Attempt) bool {
+	t.a, t.class = a, classIndex(a.Class)
 	switch {
 	case a.Start.IsZero() && a.End.IsZero():
 		s.timeless++
-		return
+		return false
 	case a.Start.IsZero():
 		t.from, t.point = s.moment(a.End), true
 		t.to = t.from
@@ -127,8 +166,7 @@ func (s *story) addTry(a *analyze.Attempt) {
 		t.from = s.moment(a.Start)
 		t.to = max(t.from, s.moment(a.End))
 	}
-	s.tries = append(s.tries, t)
-	s.byID[a.ID] = t
+	return true
 }
 
 // dropSteps leaves out tries without an outcome whose operation never failed:
