@@ -25,6 +25,7 @@ type cacheEntry struct {
 	everyTry bool         // the log holds every try, so that no renewal went unseen
 	pooled   bool         // some successes needed no lookup: connections are kept open
 	loss     float64      // share of records that are missing, as far as it shows
+	quickToo bool         // some lookups of the process failed at once, and so renew entries unseen
 	noCache  bool         // no negative caching: every failure was a lookup of its own
 
 	recoveries []int // per success: see countRecoveries
@@ -109,8 +110,12 @@ func (c *cacheEntry) sortOut() {
 }
 
 // usesCache reports whether a failed through the JVM's address cache.
-func usesCache(a *attempt) bool {
-	return a.isDNS() && a.failure.surface == surfaceJVM && !a.failure.ownName && a.failure.notName == ""
+func usesCache(a *attempt) bool { return a.isDNS() && throughCache(a.failure) }
+
+// throughCache reports whether f is a failure that the address cache keeps: not of
+// the machine's own name, of text that is no name, or of another resolver.
+func throughCache(f *failure) bool {
+	return f.dns && f.surface == surfaceJVM && !f.ownName && f.notName == ""
 }
 
 // shortestTTL is the least that a cache which keeps failures keeps them.
@@ -148,7 +153,7 @@ func touchesOf(a *attempt) []touch {
 	var list []touch
 	since := a.start
 	for i, p := range a.probes {
-		if p.failure == nil || !p.failure.dns || p.failure.surface != surfaceJVM {
+		if p.failure == nil || !throughCache(p.failure) {
 			continue
 		}
 		list = append(list, touch{at: p.at, since: since, answer: p.answer, first: i == 0 && p.number <= 1, attempt: a, failure: p.failure})
@@ -174,7 +179,7 @@ func everyTryLogged(fails []*attempt) bool {
 		if complete(a) {
 			continue
 		}
-		if took := a.took(); took == unset || took > singleTry || a.failure.answer == answerUnknown {
+		if took := a.took(); took == unset || took+a.grain > singleTry || a.failure.answer == answerUnknown {
 			return false
 		}
 	}
@@ -292,12 +297,13 @@ func shareOverheads(list []*cacheEntry) {
 	}
 }
 
-// healedBehind lists, in order, the durations of successes that began just after
-// a failure, from top on; top itself comes first.
+// healedBehind lists, in order, what successes that began just after a failure
+// took beyond a plain request, from top on; top itself comes first.
 func healedBehind(fails, oks []*attempt, top int64) []int64 {
 	list := []int64{top}
+	request := quickest(oks)
 	for _, a := range oks {
-		if d := a.took(); d != unset && d > top && beganSoonAfter(fails, a.start) {
+		if d := a.took() - request; a.took() != unset && d > top && beganSoonAfter(fails, a.start) {
 			list = append(list, d)
 		}
 	}

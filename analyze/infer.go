@@ -36,6 +36,7 @@ func infer(b *built, opt Options) *scene {
 func inferEntries(as []*attempt) []*cacheEntry {
 	entries := cacheEntries(as)
 	pooled := map[string]bool{} // a client that keeps connections keeps them to all hosts
+	quick := map[string]bool{}
 	for _, c := range entries {
 		c.findSlowLookups()
 		pooled[c.process] = pooled[c.process] || c.pooled
@@ -43,6 +44,10 @@ func inferEntries(as []*attempt) []*cacheEntry {
 	for _, c := range entries {
 		c.pooled = pooled[c.process]
 		c.findInsertions()
+		quick[c.process] = quick[c.process] || slices.ContainsFunc(c.insertions, func(in *insertion) bool { return in.native && !in.slow })
+	}
+	for _, c := range entries {
+		c.quickToo = quick[c.process]
 		c.findWindows()
 	}
 	return entries
@@ -59,11 +64,12 @@ func adopt(chains [][]*attempt, entries []*cacheEntry) int {
 		if i < 0 {
 			continue
 		}
-		for _, a := range chain {
+		for k, a := range chain {
 			if a.failure != nil || a.outcome == OutcomeOK || a.took() == unset {
 				continue
 			}
-			if fits(a, windowsOf(entries, a.process, chain[i].host)) {
+			known := a.outcome == OutcomeFailed || retriedAtOnce(chain[k:])
+			if fits(a, windowsOf(entries, a.process, chain[i].host), known) {
 				a.outcome, a.host, a.adopted = OutcomeFailed, chain[i].host, true
 				a.failure = &failure{dns: true, cause: CauseUnknown, host: a.host}
 				n++
@@ -71,6 +77,16 @@ func adopt(chains [][]*attempt, entries []*cacheEntry) int {
 		}
 	}
 	return n
+}
+
+// retriedAtOnce reports whether another try of the same job and operation followed
+// tries[0] within a second and failed on its name: nobody repeats what went well.
+func retriedAtOnce(tries []*attempt) bool {
+	if len(tries) < 2 || tries[1].start == unset || tries[0].end == unset {
+		return false
+	}
+	pause := tries[1].start - tries[0].end
+	return pause >= 0 && pause <= soonAfter && tries[1].isDNS()
 }
 
 func windowsOf(entries []*cacheEntry, process, host string) []*window {
@@ -84,10 +100,10 @@ func windowsOf(entries []*cacheEntry, process, host string) []*window {
 
 // fits reports whether a's times are those of a try that waited for the lookup
 // of one of ws, or that was answered from its failure.
-func fits(a *attempt, ws []*window) bool {
+func fits(a *attempt, ws []*window, knownFailed bool) bool {
 	for _, w := range ws {
 		overhead := w.entry.overhead
-		if w.entry.loss > 0 && a.outcome != OutcomeFailed || overhead > 2*defaultOverhead {
+		if w.entry.loss > 0 && !knownFailed || overhead > 2*defaultOverhead {
 			continue // too little says that it failed, or that its times mean anything
 		}
 		if a.took() > overhead {

@@ -134,20 +134,27 @@ func shareOne(bounds []bound) int {
 // a logged first try show it, or a wait is longer than retries can make. That is
 // the less certain the longer they are: their sum has a long tail.
 func (c *cacheEntry) outlastsRetries(bounds []bound) bool {
-	least := c.overhead + c.overhead/4 + int64(250*time.Millisecond)
-	if c.overhead > 2*defaultOverhead {
-		least = 2 * c.overhead
-	}
 	for _, b := range bounds {
 		t := b.touch
 		switch {
 		case t.answer == answerNative, t.answer == answerWaited, t.first && !t.last:
 			return true
-		case t.at-t.since-c.grain >= least && (c.cached || len(bounds) > 1):
+		case t.at-t.since-c.grain >= c.leastWait() && (c.cached || len(bounds) > 1):
 			return true
 		}
 	}
 	return false
+}
+
+// leastWait is what a try must take to be a wait beyond doubt, by its times alone.
+func (c *cacheEntry) leastWait() int64 {
+	switch {
+	case c.retries.n == 0 && !c.cached: // nothing is known of retries
+		return max(2*c.overhead, 10*defaultOverhead)
+	case c.overhead > 2*defaultOverhead:
+		return 2 * c.overhead
+	}
+	return c.overhead + c.overhead/4 + int64(250*time.Millisecond)
 }
 
 // common is when the failure that all bounds speak of entered the cache: their

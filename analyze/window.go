@@ -119,10 +119,11 @@ func (w *window) bound() {
 	}
 }
 
-// renewalShows reports whether the log would show another lookup inside w.
+// renewalShows reports whether the log would show another lookup inside w: it holds
+// every try, or all lookups are slow beside retries.
 func (w *window) renewalShows() bool {
 	c := w.entry
-	return c.everyTry || w.in.slow && w.in.waited() > c.overhead && w.in.wouldShow(c.loss)
+	return c.everyTry || w.in.slow && !c.quickToo && w.in.waited() >= c.leastWait()+c.grain && w.in.wouldShow(c.loss)
 }
 
 // boundBySuccess: a success asked for the name when it began, or behind the
