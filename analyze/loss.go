@@ -8,7 +8,16 @@ import "timeline/parse"
 // without numbers shows no gap.
 func lossOf(as []*attempt) map[string]float64 {
 	counts := map[string]*lossCount{}
+	failed := map[habitOf]bool{}
 	for _, a := range as {
+		if a.failure != nil {
+			failed[habitKey(a)] = true
+		}
+	}
+	for _, a := range as {
+		if a.evented && !failed[habitKey(a)] {
+			continue // steps that never fail may log one end only
+		}
 		n := counts[a.process]
 		if n == nil {
 			n = &lossCount{}
@@ -51,7 +60,7 @@ func (n *lossCount) add(a *attempt) {
 	}
 	if a.logged && a.failure != nil {
 		n.lines++
-		if !a.evented {
+		if !a.evented && a.job != "" { // a line without a job need not have events
 			n.linesAlone++
 		}
 	}
