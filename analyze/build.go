@@ -94,13 +94,13 @@ func pairLoose(list []looseEnd) {
 	for i := 0; i < len(list); i++ {
 		l := list[i]
 		if i+1 < len(list) && l.phase == parse.Start && list[i+1].phase != parse.Start {
-			e := list[i+1]
 			// The end is told in the terms of the collector that holds the start.
-			l.c.pairer.pair(l.event, e.c.inTermsOf(l.c, e.event))
+			e := list[i+1].c.inTermsOf(l.c, list[i+1].event)
+			l.c.pairer.pair(&l.event, &e)
 			i++
 			continue
 		}
-		l.c.pairer.single(l.event)
+		l.c.pairer.single(&l.event)
 	}
 }
 

@@ -102,10 +102,7 @@ func (c *Collector) eachInstant(do func(at *int64, l parse.Missing)) {
 		do(&t.start, t.lack)
 		do(&t.end, t.lack)
 	})
-	for k, e := range c.pairer.open {
-		do(&e.at, e.lack)
-		c.pairer.open[k] = e
-	}
+	c.pairer.open.each(func(e *event) { do(&e.at, e.lack) })
 	for i := range c.entries {
 		do(&c.entries[i].at, c.entries[i].lack)
 	}

@@ -62,7 +62,7 @@ type entry struct {
 // NewCollector returns a Collector for one input. process is the JVM that wrote
 // it, if the user said so, else "".
 func NewCollector(process string) *Collector {
-	c := &Collector{process: process, pairer: newPairer()}
+	c := &Collector{process: process}
 	c.names.id("") // the empty string is number 0
 	return c
 }
@@ -129,7 +129,7 @@ func (c *Collector) addEvent(r *parse.Record) {
 		f = classify(&r.Trace, r.Message)
 	}
 	n := &c.names
-	c.pairer.add(event{
+	c.pairer.add(&event{
 		at: instant(r), phase: r.Phase, status: r.Status, line: int32(r.Pos.Line), file: n.id(r.Pos.File), lack: r.Lack,
 		process: n.id(c.processOf(r)), job: n.id(r.Job), thread: n.id(r.Thread),
 		host: n.id(r.Host), op: n.id(r.Operation), remote: n.id(r.Remote), failure: f,
@@ -176,7 +176,7 @@ func failureOf(r *parse.Record) *failure {
 	return nil
 }
 
-var nameWords = []string{"UnknownHost", "esol", "host", "known", "nodename"}
+var nameWords = []string{"UnknownHost", "esol", "host", "known", "nodename", "> Could not "}
 
 func mentionsName(m string) bool {
 	for _, w := range nameWords {
@@ -192,12 +192,17 @@ func mentionsName(m string) bool {
 type interner struct {
 	ids  map[string]uint32
 	list []string
+	run  []uint32 // numbers of the names of the run that is added
 }
 
 func (n *interner) id(s string) uint32 {
 	if id, ok := n.ids[s]; ok {
 		return id
 	}
+	return n.add(s)
+}
+
+func (n *interner) add(s string) uint32 {
 	if n.ids == nil {
 		n.ids = map[string]uint32{}
 	}

@@ -16,8 +16,8 @@ import (
 // Clone returns a copy that shares nothing with c that either of them changes.
 func (c *Collector) Clone() *Collector {
 	d := *c
-	d.names = interner{maps.Clone(c.names.ids), slices.Clone(c.names.list)}
-	d.pairer.open = maps.Clone(c.pairer.open)
+	d.names = interner{ids: maps.Clone(c.names.ids), list: slices.Clone(c.names.list)}
+	d.pairer.open = c.pairer.open.clone()
 	d.pairer.failures = slices.Clone(c.pairer.failures)
 	d.pairer.tries.chunks = make([][]try, len(c.pairer.tries.chunks))
 	for i, chunk := range c.pairer.tries.chunks {
@@ -33,7 +33,7 @@ func (c *Collector) Clone() *Collector {
 // Held is the number of tries, log entries and events without their other end
 // that c keeps.
 func (c *Collector) Held() int {
-	return c.pairer.tries.len() + len(c.entries) + len(c.pairer.open)
+	return c.pairer.tries.len() + len(c.entries) + c.pairer.open.len()
 }
 
 // Forget drops what ended before an instant, and the oldest of the rest where
@@ -103,18 +103,13 @@ func (f *forgetting) tries(p *pairer, most int) {
 // events drops starts that wait for an end. Where there are too many, those of
 // the earliest instants go.
 func (f *forgetting) events(p *pairer, most int) {
-	list := make([]event, 0, len(p.open))
-	for _, e := range p.open {
-		if !f.past(e.at, e.at, e.lack) {
-			list = append(list, e)
-		}
-	}
+	list := slices.DeleteFunc(p.open.list(), func(e event) bool { return f.past(e.at, e.at, e.lack) })
 	slices.SortFunc(list, func(a, b event) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
 	})
-	p.open = make(map[pairKey]event, min(len(list), most))
+	p.open = openTable{}
 	for _, e := range list[max(0, len(list)-most):] {
 		f.rename(&e.file, &e.process, &e.job, &e.thread, &e.host, &e.op, &e.remote)
-		p.open[e.key()] = e
+		p.open.put(&e)
 	}
 }

@@ -45,16 +45,14 @@ type pairKey struct{ process, job, thread, op uint32 }
 //	end before its start two tries, each without the other end: negative
 //	the same event twice one event
 type pairer struct {
-	open     map[pairKey]event
+	open     openTable
 	tries    tryList
 	failures []*failure
 	negative int
 	twice    int
 }
 
-func newPairer() pairer { return pairer{open: map[pairKey]event{}} }
-
-func (e event) key() pairKey {
+func (e *event) key() pairKey {
 	k := pairKey{process: e.process, job: e.job, op: e.op}
 	if e.job == 0 {
 		k.thread = e.thread
@@ -62,40 +60,36 @@ func (e event) key() pairKey {
 	return k
 }
 
-func (p *pairer) add(e event) {
-	k := e.key()
-	o, pending := p.open[k]
+func (p *pairer) add(e *event) {
+	o := p.open.find(e.key())
 	switch {
-	case !pending:
-		p.open[k] = e
+	case o == nil:
+		p.open.put(e)
 	case o.at == e.at && o.phase == e.phase:
 		p.twice++
 	case o.phase == parse.Start && e.phase != parse.Start && e.at >= o.at:
 		p.pair(o, e)
-		delete(p.open, k)
+		p.open.remove(e.key())
 	case o.phase != parse.Start && e.phase == parse.Start && e.at <= o.at:
 		p.pair(e, o)
-		delete(p.open, k)
+		p.open.remove(e.key())
 	default:
 		if o.phase == parse.Start && e.phase != parse.Start {
 			p.negative++
 		}
 		p.single(o)
-		p.open[k] = e
+		*o = *e
 	}
 }
 
 // rest moves the events that found no other end into tries of their own.
 func (p *pairer) rest() []event {
-	rest := make([]event, 0, len(p.open))
-	for _, e := range p.open {
-		rest = append(rest, e)
-	}
-	clear(p.open)
+	rest := p.open.list()
+	p.open = openTable{}
 	return rest
 }
 
-func (p *pairer) pair(s, e event) {
+func (p *pairer) pair(s, e *event) {
 	t := p.half(s)
 	t.end, t.endLine, t.endPhase, t.status = e.at, e.line, e.phase, e.status
 	t.thread, t.host, t.remote = firstID(s.thread, e.thread), firstID(s.host, e.host), firstID(e.remote, s.remote)
@@ -103,7 +97,7 @@ func (p *pairer) pair(s, e event) {
 	p.tries.add(t)
 }
 
-func (p *pairer) single(e event) {
+func (p *pairer) single(e *event) {
 	t := p.half(e)
 	if e.phase != parse.Start {
 		t.start, t.startLine = unset, 0
@@ -113,7 +107,7 @@ func (p *pairer) single(e event) {
 	p.tries.add(t)
 }
 
-func (p *pairer) half(s event) try {
+func (p *pairer) half(s *event) try {
 	return try{
 		start: s.at, end: unset, startLine: s.line, file: s.file, process: s.process, job: s.job,
 		thread: s.thread, host: s.host, op: s.op, remote: s.remote, lack: s.lack,

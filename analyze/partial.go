@@ -117,13 +117,15 @@ func (p *Partial) Add(c *Collector, in Input) error {
 	return err
 }
 
-// openInOrder lists the open ends by line: a map has no order.
+// openInOrder lists the open ends by line.
 func (c *Collector) openInOrder() []event {
-	return slices.SortedFunc(maps.Values(c.pairer.open), func(a, b event) int {
+	list := c.pairer.open.list()
+	slices.SortFunc(list, func(a, b event) int {
 		s := c.names.list
 		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.at, b.at), cmp.Compare(s[a.process], s[b.process]),
 			cmp.Compare(s[a.job], s[b.job]), cmp.Compare(s[a.op], s[b.op]), cmp.Compare(s[a.thread], s[b.thread]))
 	})
+	return list
 }
 
 func partialKey(process, host string) string {
@@ -329,7 +331,7 @@ func (c *Collector) restore(text json.RawMessage) error {
 		c.pairer.tries.add(c.readTry(e.Try))
 	case e.Kind == "open" && e.Open != nil:
 		o := c.readEvent(e.Open)
-		c.pairer.open[o.key()] = o
+		c.pairer.open.put(&o)
 	case e.Kind == "entry" && e.Entry != nil:
 		c.entries = append(c.entries, e.Entry.read())
 	case e.Kind == "start" && e.Start != nil:

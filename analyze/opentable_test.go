@@ -1,0 +1,37 @@
+package analyze
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// The table holds what a map would hold.
+func TestOpenTable(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 50 {
+		var table openTable
+		want := map[pairKey]event{}
+		for n := range 2000 {
+			e := event{at: int64(n), job: r.Uint32N(300), op: r.Uint32N(2)}
+			k := e.key()
+			if o := table.find(k); (o != nil) != (want[k] != event{}) || o != nil && *o != want[k] {
+				t.Fatalf("find(%v) = %v, want %v", k, o, want[k])
+			}
+			if want[k] != (event{}) && r.IntN(2) == 0 {
+				table.remove(k)
+				delete(want, k)
+				continue
+			}
+			table.put(&e)
+			want[k] = e
+		}
+		if table.len() != len(want) {
+			t.Fatalf("%d events, want %d", table.len(), len(want))
+		}
+		for _, e := range table.list() {
+			if want[e.key()] != e {
+				t.Fatalf("%v is not %v", e, want[e.key()])
+			}
+		}
+	}
+}
