@@ -86,7 +86,8 @@ func (s *story) aboutAddresses() bool {
 func (s *story) tellRemotes() bool { return s.remotes > 1 && !s.aboutAddresses() }
 
 // claimBands shades the spans of claims, in the panel of durations too where
-// there is only one.
+// there is only one. Their colour is not that of windows: no claim says that the
+// JVM kept a failure.
 func (f *figure) claimBands() {
 	n := 0
 	for _, p := range f.groups {
@@ -100,9 +101,9 @@ func (f *figure) claimBands() {
 			continue
 		}
 		x0, x1 := f.axis.x(c.from), f.axis.x(c.to)
-		f.rect(RoleBand, Box{x0, p.top, x1 - x0, p.bottom - p.top}, f.pal.band)
+		f.rect(RoleBand, Box{x0, p.top, x1 - x0, p.bottom - p.top}, f.pal.claim)
 		if n == 1 {
-			f.rect(RoleBand, Box{x0, f.panel.Y, x1 - x0, f.panel.H}, f.pal.band)
+			f.rect(RoleBand, Box{x0, f.panel.Y, x1 - x0, f.panel.H}, f.pal.claim)
 		}
 	}
 }
@@ -116,7 +117,7 @@ func (f *figure) claimLines() {
 		}
 		x0, x1 := f.axis.x(c.from), f.axis.x(c.to)
 		length := words.Duration(c.to - c.from)
-		f.phase(phase{sure0: x0, sure1: x1, may0: x0, may1: x1, color: f.pal.bandIn,
+		f.phase(phase{sure0: x0, sure1: x1, may0: x0, may1: x1, color: f.pal.second,
 			texts: []string{c.text(), claimWords[c.f.ID], length}}, p, false)
 	}
 }

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -100,6 +101,8 @@ func (s *story) byline() string {
 	switch {
 	case cached != nil && len(s.r.Windows) == 1:
 		return s.mechanism(&s.r.Windows[0])
+	case cached != nil && s.severalCaches():
+		return s.perCache()
 	case cached != nil:
 		return sentence(cached.Statement)
 	case len(s.r.Findings) == 0:
@@ -108,6 +111,42 @@ func (s *story) byline() string {
 		return s.more()
 	}
 	return sentence(s.r.Findings[0].Statement)
+}
+
+// severalCaches reports whether windows belong to more than one process or name.
+func (s *story) severalCaches() bool {
+	if len(s.r.Windows) == 0 {
+		return false
+	}
+	first := s.r.Windows[0]
+	return slices.ContainsFunc(s.r.Windows, func(w analyze.Window) bool { return w.Process != first.Process || w.Host != first.Host })
+}
+
+// perCache counts, for every process and name with a window, the tries that its
+// windows answered: one finding alone would tell of one of them only.
+func (s *story) perCache() string {
+	var order []groupKey
+	served := map[groupKey]int{}
+	processes := map[string]bool{}
+	for _, w := range s.r.Windows {
+		k := groupKey{w.Process, w.Host}
+		if _, seen := served[k]; !seen {
+			order = append(order, k)
+		}
+		served[k] += len(w.Cached)
+		processes[w.Process] = true
+	}
+	parts := make([]string, len(order))
+	for i, k := range order {
+		name := words.Visible(k.host)
+		if len(processes) == len(order) {
+			name = words.Visible(k.process)
+		} else if len(processes) > 1 {
+			name += " in " + words.Visible(k.process)
+		}
+		parts[i] = words.Number(served[k]) + " of " + short(name)
+	}
+	return "Tries that failed on a cached failure, without asking DNS: " + words.List(parts, 4) + "."
 }
 
 // mechanism says who did the lookup, who queued, and what came after, as surely

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -22,6 +23,24 @@ func TestHeadline(t *testing.T) {
 	}
 	if got := newStory(all["s3"], Options{Title: "mine"}).headline(); got != "mine" {
 		t.Errorf("a given title becomes %q", got)
+	}
+}
+
+// TestBylineOfSeveralCaches: what stands under the headline counts what the
+// headline counts, not what one of the findings does.
+func TestBylineOfSeveralCaches(t *testing.T) {
+	r := incident.Processes()
+	var served [2]int
+	for _, w := range r.Windows {
+		if w.Process == "pod-a" {
+			served[0] += len(w.Cached)
+		} else {
+			served[1] += len(w.Cached)
+		}
+	}
+	want := fmt.Sprintf("Tries that failed on a cached failure, without asking DNS: %d of pod-a and %d of pod-b.", served[0], served[1])
+	if got := newStory(r, Options{}).byline(); got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
