@@ -13,11 +13,12 @@ import (
 // lies, and gives the same whatever is read beside it.
 const (
 	thinAll     = 4096
-	thinEdges   = 2  // kept at each end of the time between two failures of a name
-	thinUses    = 2  // kept of each address of a name, at both ends of its use
-	thinRemotes = 64 // addresses of a name that are told apart
-	thinJob     = 64 // kept of a job that failed somewhere
-	thinGroups  = 8  // of slow successes of a name that ended together, the largest
+	thinBare    = 20_000 // tries that do not say how they ended, of which all are kept: a line of another input may
+	thinEdges   = 2      // kept at each end of the time between two failures of a name
+	thinUses    = 2      // kept of each address of a name, at both ends of its use
+	thinRemotes = 64     // addresses of a name that are told apart
+	thinJob     = 64     // kept of a job that failed somewhere
+	thinGroups  = 8      // of slow successes of a name that ended together, the largest
 )
 
 // A datum is one try or line of an input as the rule sees it.
@@ -28,6 +29,7 @@ type datum struct {
 	job        taskKey
 	start, end int64
 	well       bool // it ended, and nothing says that it failed
+	bare       bool // nothing says that it went well, either
 }
 
 // A taskKey is an operation of a job and its further tries. A line need not name the
@@ -41,7 +43,15 @@ func (c *Collector) Thin() {
 		return
 	}
 	k := newThinner()
-	c.eachDatum(k.failing)
+	k.lines = c.failedLines()
+	bare := 0
+	c.eachDatum(func(m *datum) {
+		k.failing(m)
+		if m.bare {
+			bare++
+		}
+	})
+	k.keepBare = bare <= thinBare
 	for _, list := range k.fails {
 		slices.Sort(list)
 	}
@@ -61,6 +71,7 @@ func (c *Collector) eachDatum(do func(*datum)) {
 	var m datum
 	c.pairer.tries.each(func(t *try) {
 		m = datum{name: nameKey{s[t.process], s[t.host]}, remote: s[t.remote], job: taskKey{s[t.process], s[t.job], family(s[t.op])}, start: t.start, end: t.end, well: thinnable(t)}
+		m.bare = m.well && t.status == parse.NoStatus
 		if t.failure > 0 && m.name.host == "" {
 			m.name.host = c.pairer.failures[t.failure-1].host
 		}
@@ -113,6 +124,9 @@ func (c *Collector) drop(keep []bool) {
 
 // A thinner decides which data of an input are kept.
 type thinner struct {
+	lines    map[string][]int64 // instants of lines that tell of a failure, by process, in order
+	keepBare bool
+
 	keep  []bool
 	fails map[nameKey][]int64 // instants, in order; those of no name under the process alone
 	jobs  map[taskKey]int     // those in which something failed, and how many tries of them are kept
@@ -138,9 +152,34 @@ func newThinner() *thinner {
 	}
 }
 
+// failedLines lists when lines told of failures, by process.
+func (c *Collector) failedLines() map[string][]int64 {
+	lines := map[string][]int64{}
+	for i := range c.entries {
+		if e := &c.entries[i]; e.failure != nil && e.at != unset {
+			lines[e.process] = append(lines[e.process], e.at)
+		}
+	}
+	for _, list := range lines {
+		slices.Sort(list)
+	}
+	return lines
+}
+
+// wentWell reports whether m ended well as far as it and the lines say: a bare try
+// that ended when a failure was logged may be the one that failed.
+func (k *thinner) wentWell(m *datum) bool {
+	if !m.bare {
+		return m.well
+	}
+	list := k.lines[m.name.process]
+	i, _ := slices.BinarySearch(list, m.end-joinSlack)
+	return i == len(list) || list[i] > m.end+joinSlack
+}
+
 // failing notes what did not go well.
 func (k *thinner) failing(m *datum) {
-	if m.well {
+	if k.wentWell(m) {
 		return
 	}
 	if at := max(m.start, m.end); at != unset {
@@ -177,11 +216,14 @@ func (k *thinner) before(name nameKey, at int64) int {
 
 // weigh looks at datum i among its neighbours.
 func (k *thinner) weigh(i int, m *datum) {
-	k.keep = append(k.keep, !m.well)
-	if !m.well {
+	well := k.wentWell(m)
+	k.keep = append(k.keep, !well || m.bare && k.keepBare)
+	if !well {
 		return
 	}
-	k.keep[i] = k.failedJob(m.job)
+	if k.failedJob(m.job) {
+		k.keep[i] = true
+	}
 	g := gapKey{m.name, m.client, k.before(m.name, m.start)}
 	if k.gaps[g] == nil {
 		k.gaps[g] = &edges{}

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tidwall/gjson"
 )
 
 // victoriaLogs asks VictoriaLogs, a single node or the select node of a cluster,
@@ -175,18 +177,15 @@ func withoutFiller(line []byte) []byte {
 }
 
 func victoriaRow(line []byte) (time.Time, string, error) {
-	var r struct {
-		Time   string `json:"_time"`
-		Stream string `json:"_stream_id"`
+	if !gjson.ValidBytes(line) {
+		return time.Time{}, "", &brokenError{errors.New("the answer broke off in a row")}
 	}
-	if err := json.Unmarshal(line, &r); err != nil {
-		return time.Time{}, "", &brokenError{fmt.Errorf("the answer broke off in a row: %w", err)}
-	}
-	at, err := time.Parse(time.RFC3339Nano, r.Time)
+	fields := gjson.GetManyBytes(line, "_time", "_stream_id")
+	at, err := time.Parse(time.RFC3339Nano, fields[0].String())
 	if err != nil {
-		return time.Time{}, "", fmt.Errorf("a row without _time: does the query end in a pipe that drops it?")
+		return time.Time{}, "", errors.New("a row without _time: does the query end in a pipe that drops it?")
 	}
-	return at, r.Stream, nil
+	return at, fields[1].String(), nil
 }
 
 // eachLine calls do for each line, without its end. A line longer than maxRow is
