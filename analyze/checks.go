@@ -25,6 +25,7 @@ var checks = []check{
 	{"client-address", "the client library, not the JVM's cache, kept the old address", checkClientAddress},
 	{"ignored-setting", "a flag or property of the given configuration has no effect, or another one than meant", checkIgnoredSetting},
 	{"cached-forever", "the given configuration keeps an answer for ever", checkCachedForever},
+	{"mixed-processes", "the evidence fits only if more than one JVM wrote these logs", checkMixedProcesses},
 	{"own-name", "the name is the machine's own: no remote service is down", checkOwnName},
 	{"not-a-name", "what was looked up is no host name: a programming or configuration error", checkNotAName},
 }

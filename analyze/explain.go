@@ -57,7 +57,7 @@ var docs = map[string]Doc{
 	},
 	"slow-lookup": {
 		Mechanism: "A lost packet or a dead first name server makes a lookup take the resolver's time-out before another server answers. It succeeds, and all that queued on it go on at once.",
-		Evidence:  []string{"groups of slow successes that began apart and ended together, equally long in two or more groups", "or one such group right behind a failed lookup of the same name"},
+		Evidence:  []string{"three or more groups of slow successes that began apart and ended together, all equally long and for whole seconds", "or one such group right behind a failed lookup of the same name"},
 		Innocent:  []string{"a server that stalls and answers all at once, or a process that was stopped: one group alone is never enough", "a name whose tries are slow at all times"},
 		Versions:  "JDK 8 to 25; 5 s is the usual time-out of glibc and musl", References: []string{refResolvConf, refKubernetesDNS},
 	},
@@ -110,7 +110,7 @@ var docs = map[string]Doc{
 	},
 	"mixed-processes": {
 		Mechanism: "Each JVM has a cache of its own. Logs of several, read as one, show lookups inside each other's windows.",
-		Evidence:  []string{"a lookup inside a window in which the same process would have answered from its cache"}, Innocent: []string{"another spelling of the name: it is an entry of its own"}, Versions: "JDK 8 to 25", References: []string{refInetAddress},
+		Evidence:  []string{"frames of failed lookups of one name less than a second apart, beside frames that read a cached failure: a cache that keeps a failure keeps it for a second at least"}, Innocent: []string{"another spelling of the name: it is an entry of its own", "a process that was restarted: that is why one such lookup is not enough"}, Versions: "JDK 8 to 25", References: []string{refInetAddress},
 	},
 }
 

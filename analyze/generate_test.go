@@ -176,6 +176,16 @@ func (in *incident) assess() *mark {
 	m := newMark(in.seed, in.shape)
 	m.incidents, m.innocent = 1, in.innocent
 	j := judge{in: in, truths: truths, report: r, mark: m}
+	if in.mixed { // two caches have no truth in common: only what it says of that counts
+		m.shape, m.innocent = "mixed", false
+		for _, f := range r.Findings {
+			if f.ID == "mixed-processes" {
+				m.found[f.Confidence]++
+				m.right[f.Confidence]++
+			}
+		}
+		return m
+	}
 	j.matchAttempts()
 	j.windows()
 	j.findings()

@@ -12,6 +12,7 @@ type incident struct {
 	seed     uint64
 	shape    string
 	innocent bool // nothing of it comes from the address cache
+	mixed    bool // the logs of two processes are given as those of one
 	jvms     []jvmPlan
 	outages  []outage
 	server   func(at time.Duration) service
@@ -92,6 +93,7 @@ func newIncident(seed uint64) *incident {
 		b.name, b.skew, b.begins = "B", pick(r, 0, 0, spanOf(r, -3*time.Second, 3*time.Second)), spanOf(r, 0, 5*time.Second)
 		in.jvms = append(in.jvms, b)
 	}
+	in.mixed = len(in.jvms) == 2 && rand.New(rand.NewPCG(seed, 9)).IntN(5) == 0
 	if r.IntN(5) < 3 {
 		in.shape = pick(r, dnsShapes...)
 		in.dnsTrouble(r)

@@ -76,6 +76,11 @@ func (in *incident) write(truths []truth) *transcript {
 			t.files = append(t.files, w.file(w.lines, "log"))
 		}
 	}
+	if in.mixed {
+		for i := range t.files {
+			t.files[i].process = ""
+		}
+	}
 	if in.style.missing > 0 {
 		t = t.without(in.style.missing, rand.New(rand.NewPCG(in.seed, 300)))
 	}

@@ -170,9 +170,13 @@ func shareTTL(ws []*window) map[string]ttlBound {
 		}
 		shared[w.entry.process] = ttlBound{max(b.low, w.lowTTL), min(b.high, w.highTTL)}
 	}
+	mixed := map[string]bool{} // several caches have no window in common
+	for _, w := range ws {
+		mixed[w.entry.process] = mixed[w.entry.process] || w.entry.mixed()
+	}
 	for _, w := range ws {
 		b := shared[w.entry.process]
-		w.sure = b.low <= b.high
+		w.sure = b.low <= b.high && !mixed[w.entry.process]
 		if !w.sure { // one of them rests on a wrong assumption, and nothing tells which
 			b = ttlBound{0, math.Inf(1)}
 			shared[w.entry.process] = b
@@ -195,13 +199,22 @@ func (w *window) closed() (earliest, latest int64) {
 	if w.next != nil && w.next.began != unset && (latest == unset || w.next.began < latest) {
 		latest = w.next.began
 	}
-	if w.firstSuccess != nil && w.entry.recovered(slices.Index(w.entry.oks, w.firstSuccess)) && (latest == unset || w.firstSuccess.end < latest) {
+	if w.recoveredBy(w.firstSuccess) && (latest == unset || w.firstSuccess.end < latest) {
 		latest = w.firstSuccess.end
 	}
 	if latest != unset && earliest != unset && earliest > latest {
 		earliest = latest
 	}
 	return earliest, latest
+}
+
+// recoveredBy reports whether ok shows that the failure had left the cache, by the
+// same rule that lets it bound the TTL.
+func (w *window) recoveredBy(ok *attempt) bool {
+	if ok == nil || w.entry.pooled {
+		return false
+	}
+	return ok.start == unset || w.entry.recovered(slices.Index(w.entry.oks, ok))
 }
 
 func nanos(s float64) int64 { return int64(s * float64(time.Second)) }

@@ -1,0 +1,66 @@
+package analyze
+
+import (
+	"fmt"
+	"time"
+)
+
+// enoughMixed is how many lookups must come too soon behind another: a restart
+// between two of them makes one.
+const enoughMixed = 2
+
+// mixed reports whether several JVMs fill one entry: frames show that failures are
+// kept, and lookups of the same name that failed sooner behind each other than the
+// shortest TTL.
+func (c *cacheEntry) mixed() bool { return c.cached && len(c.closeLookups()) >= enoughMixed }
+
+// checkMixedProcesses looks for logs of several JVMs that were given as one. A
+// cache that keeps a failure keeps it for a second at least, so that within one
+// process no lookup follows sooner.
+func checkMixedProcesses(s *scene) []Finding {
+	var found []Finding
+	for _, c := range s.entries {
+		if !c.mixed() {
+			continue
+		}
+		soon := c.closeLookups()
+		as := attemptsOf(soon)
+		confidence := Moderate
+		if len(soon) > enoughMixed {
+			confidence = Strong
+		}
+		found = append(found, Finding{
+			ID: "mixed-processes", Process: c.process, Host: c.host, Confidence: confidence,
+			From: instantTime(soon[0].at), To: instantTime(soon[len(soon)-1].at),
+			Statement: fmt.Sprintf("%d lookups of %s failed less than %s behind another one, although failures are cached: more than one JVM wrote these logs.",
+				len(soon), c.host, span(shortestTTL)),
+			Evidence: []Evidence{evidence(as, "frames show the lookup itself in %s, %s at the least behind the lookup before", tries(len(as)), span(closest(c)))},
+			Rivals: []Rival{{
+				Hypothesis: "failures are not cached (negative TTL 0)", Status: "refuted", Because: "frames of other tries read a cached failure",
+			}, {
+				Hypothesis: "the JVM was restarted again and again", Status: "possible", Because: "a new process begins with an empty cache", WouldDecide: "start banners, or process ids",
+			}},
+			NotShown: []string{"which line came from which process"},
+			Actions: []Action{{
+				Do: "give the inputs of each process with its name: NAME=PATH", Effect: "each cache is told apart, and TTLs are bounded", Cost: "none",
+				Check: "timeline analyze A=host-a.log B=host-b.log",
+			}},
+		})
+	}
+	return found
+}
+
+// closest is the shortest time between two lookups of c that frames show.
+func closest(c *cacheEntry) int64 {
+	least, last := int64(time.Hour), unset
+	for _, t := range c.touches {
+		if t.answer != answerNative {
+			continue
+		}
+		if last != unset {
+			least = min(least, t.at-last)
+		}
+		last = t.at
+	}
+	return least
+}
