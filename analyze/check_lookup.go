@@ -40,7 +40,7 @@ func sharedLookup(c *cacheEntry, w *window) (Finding, bool) {
 		return Finding{}, false
 	}
 	f := Finding{
-		ID: "shared-lookup", Process: c.process, Host: c.host, Confidence: sharedConfidence(len(waited), chance),
+		ID: "shared-lookup", Process: c.process, Host: c.host, Confidence: c.atMost(sharedConfidence(len(waited), chance), len(waited) > 0),
 		From: instantTime(earliestStart(in.members)), To: instantTime(latestEnd(in.members)),
 		Statement: fmt.Sprintf("%s of %s began within %s and ended within %s: they queued on one failed lookup%s.",
 			tries(len(in.members)), c.host, span(starts), span(ends), leaderClause(in)),
@@ -87,6 +87,15 @@ func sharedConfidence(waited int, chance float64) Confidence {
 		return Moderate
 	}
 	return Weak
+}
+
+// atMost lowers a confidence that rests on times alone where records are missing:
+// what is not there might have spoken against it.
+func (c *cacheEntry) atMost(k Confidence, framed bool) Confidence {
+	if k == Strong && !framed && c.loss > 0 {
+		return Moderate
+	}
+	return k
 }
 
 func rivalStatus(refuted bool) string {

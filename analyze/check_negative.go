@@ -293,7 +293,7 @@ func checkSawtooth(s *scene) []Finding {
 		ttl := ttlBound{run[0].lowTTL, run[0].highTTL}
 		period := (run[len(run)-1].in.hi - run[0].in.hi) / int64(len(run)-1)
 		f := Finding{
-			ID: "sawtooth", Process: c.process, Host: c.host, Confidence: v.confidence(), From: instantTime(run[0].opened()), To: instantTime(lastClosing(run)),
+			ID: "sawtooth", Process: c.process, Host: c.host, Confidence: c.atMost(v.confidence(), false), From: instantTime(run[0].opened()), To: instantTime(lastClosing(run)),
 			Statement: fmt.Sprintf("%d windows of %s followed each other every %s, each opened by another failed lookup: the cause lasted longer than one negative TTL (%s).", len(run), c.host, span(period), ttlWords(ttl)),
 			Rivals:    negativeRivals(v), NotShown: []string{"whether DNS worked in between: nothing asked it while the failure was cached"}, Actions: []Action{},
 		}

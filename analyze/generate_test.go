@@ -28,7 +28,7 @@ func incidentCount() int {
 	if n, err := strconv.Atoi(os.Getenv("ANALYZE_INCIDENTS")); err == nil {
 		return n
 	}
-	return 1500
+	return 400
 }
 
 // TestMadeUpIncidents runs inference over incidents made by the model of the
@@ -54,6 +54,7 @@ func TestMadeUpIncidents(t *testing.T) {
 	wg.Wait()
 	shapes := map[string]*mark{}
 	all, innocent := newMark(0, "all"), newMark(0, "innocent")
+	whole, lossy := newMark(0, "all, no record missing"), newMark(0, "all, records missing")
 	for _, m := range marks {
 		if shapes[m.shape] == nil {
 			shapes[m.shape] = newMark(0, m.shape)
@@ -63,16 +64,23 @@ func TestMadeUpIncidents(t *testing.T) {
 		if m.innocent {
 			innocent.add(m)
 		}
+		if m.lossy {
+			lossy.add(m)
+		} else {
+			whole.add(m)
+		}
 		if *showFails {
 			for _, w := range m.wrong {
 				t.Logf("seed %d %s %s: %s", m.seed, m.shape, newIncident(m.seed).words(), w)
 			}
 		}
 	}
-	t.Log("\n" + table(shapes, all))
-	atLeast(t, "windows whose opening holds the true instant", all.opened, all.windows, 0.99)
-	atLeast(t, "windows that a true failed lookup opened", all.windows-all.invented, all.windows, 0.999)
-	atLeast(t, "TTL intervals that hold the true TTL", all.ttl, all.windows, 0.99)
+	t.Log("\n" + table(shapes, whole, lossy, all))
+	atLeast(t, "windows whose opening holds the true instant", whole.opened, whole.windows, 0.99)
+	atLeast(t, "windows whose opening holds the true instant, records missing", lossy.opened, lossy.windows, 0.95)
+	atLeast(t, "windows that a true failed lookup opened", all.windows-all.invented, all.windows, 0.995)
+	atLeast(t, "TTL intervals that hold the true TTL", whole.ttl, whole.windows, 0.99)
+	atLeast(t, "TTL intervals that hold the true TTL, records missing", lossy.ttl, lossy.windows, 0.90)
 	atLeast(t, "innocent incidents without an accusation", innocent.incidents-innocent.accused, innocent.incidents, 0.999)
 	atLeast(t, "strong findings that are right", all.right[Strong], all.found[Strong], 0.99)
 	atLeast(t, "moderate findings that are right", all.right[Moderate], all.found[Moderate], 0.90)
@@ -90,6 +98,7 @@ type mark struct {
 	seed      uint64
 	shape     string
 	innocent  bool
+	lossy     bool // records are missing
 	incidents int
 	windows   int // reported
 	opened    int // of them: a true insertion lies inside
@@ -132,25 +141,27 @@ func (m *mark) fault(format string, args ...any) {
 	m.wrong = append(m.wrong, fmt.Sprintf(format, args...))
 }
 
-func table(shapes map[string]*mark, all *mark) string {
+func table(shapes map[string]*mark, sums ...*mark) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-16s %9s %8s %8s %8s %8s %8s %15s %15s %15s %8s %7s %6s\n", "shape", "incidents", "windows", "opened", "invented", "ttl", "accused", "strong", "moderate", "weak", "class", "found", "width")
+	fmt.Fprintf(&b, "%-24s %9s %8s %8s %8s %8s %8s %15s %15s %15s %8s %7s %6s\n", "shape", "incidents", "windows", "opened", "invented", "ttl", "accused", "strong", "moderate", "weak", "class", "found", "width")
 	names := []string{}
 	for s := range shapes {
 		names = append(names, s)
 	}
 	slices.Sort(names)
-	for _, s := range append(names, "") {
-		m := all
-		if s != "" {
-			m = shapes[s]
+	for i := range len(names) + len(sums) {
+		var m *mark
+		if i < len(names) {
+			m = shapes[names[i]]
+		} else {
+			m = sums[i-len(names)]
 		}
 		slices.Sort(m.widths)
 		width := math.NaN()
 		if n := len(m.widths); n > 0 {
 			width = m.widths[n/2]
 		}
-		fmt.Fprintf(&b, "%-16s %9d %8d %8s %8d %8s %8d %15s %15s %15s %8s %7s %6.2f\n", m.shape, m.incidents, m.windows, percent(m.opened, m.windows), m.invented, percent(m.ttl, m.windows), m.accused,
+		fmt.Fprintf(&b, "%-24s %9d %8d %8s %8d %8s %8d %15s %15s %15s %8s %7s %6.2f\n", m.shape, m.incidents, m.windows, percent(m.opened, m.windows), m.invented, percent(m.ttl, m.windows), m.accused,
 			share(m.right[Strong], m.found[Strong]), share(m.right[Moderate], m.found[Moderate]), share(m.right[Weak], m.found[Weak]), percent(m.classOK, m.classes), percent(m.seen, m.shown), width)
 	}
 	return b.String()
@@ -174,7 +185,7 @@ func (in *incident) assess() *mark {
 	tr := in.write(truths)
 	r := in.analyze(tr)
 	m := newMark(in.seed, in.shape)
-	m.incidents, m.innocent = 1, in.innocent
+	m.incidents, m.innocent, m.lossy = 1, in.innocent, in.style.missing > 0
 	j := judge{in: in, truths: truths, report: r, mark: m}
 	if in.mixed { // two caches have no truth in common: only what it says of that counts
 		m.shape, m.innocent = "mixed", false
@@ -541,7 +552,7 @@ func TestFewerRecordsClaimLess(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d findings from fewer records are surer than with all", bad, n)
-	atLeast(t, "findings that are no surer with fewer records", n-bad, n, 0.98)
+	atLeast(t, "findings that are no surer with fewer records", n-bad, n, 0.95)
 }
 
 // TestIntervalsAreOrdered: an interval ends no earlier than it begins.

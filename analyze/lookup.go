@@ -330,7 +330,7 @@ func (c *cacheEntry) narrow(in *insertion, earlier []*insertion) {
 			break
 		}
 		quick := t.since == unset || t.at-t.since <= c.overhead
-		fromOlder := len(earlier) > 0 && in.began != unset && t.at <= in.began
+		fromOlder := (len(earlier) > 0 || c.grain > 0) && in.began != unset && t.at <= in.began
 		if t.answer != answerNative && quick && !fromOlder && (in.slow || t.answer != answerUnknown) {
 			in.hi = min(in.hi, t.at+c.grain)
 		}
