@@ -63,5 +63,8 @@ func (f *figure) rowBox(t track, s *shown) Box {
 		h = f.row * 0.86
 	}
 	y := t.y + f.row*(float64(s.row)+0.5)
+	if t.l.group.quiet {
+		y = t.y + t.height/2
+	}
 	return Box{x0, y - h/2, max(x1-x0, least), h}
 }

@@ -37,6 +37,26 @@ func (s *story) makeLanes() {
 	slices.SortStableFunc(s.groups, func(a, b *group) int {
 		return cmp.Or(cmp.Compare(a.process, b.process), cmp.Compare(b.failures(), a.failures()), cmp.Compare(a.host, b.host))
 	})
+	s.widenNames()
+}
+
+// fewNames is up to how many names without failures keep their names readable
+// beside many lanes.
+const fewNames = 8
+
+// widenNames gives the lanes of names without failures two rows each where
+// rows are too low for words: a name is all that such a lane says.
+func (s *story) widenNames() {
+	if s.rows() <= ganttLanes {
+		return
+	}
+	for _, g := range s.groups {
+		if g.quiet && len(g.lanes) <= fewNames {
+			for _, l := range g.lanes {
+				l.rows = 2
+			}
+		}
+	}
 }
 
 // rank puts the lane of all others last.
