@@ -37,9 +37,17 @@ func (t *text) end(e *entry) {
 		r.sum.Skipped++
 		return
 	}
-	r.formats.add("Java log")
+	r.formats.add(textFormat(e))
 	r.settle(rec)
 	r.done(rec)
+}
+
+// textFormat tells a trace that stands alone from an entry with a header.
+func textFormat(e *entry) string {
+	if e.loose && e.outer.Lack == NoTime {
+		return javaTrace
+	}
+	return entryLog
 }
 
 // header puts what the entry's first line states before its message.

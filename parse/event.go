@@ -29,9 +29,9 @@ func (r *Reader) event(o *object, ctx context) {
 	}
 	r.settle(rec)
 	if o.has(fTopic) && rec.Message == "" {
-		r.formats.add("TimeLog JSON")
+		r.formats.add(timeLog)
 	} else {
-		r.formats.add("JSON log")
+		r.formats.add(o.format())
 	}
 	r.done(rec)
 }
@@ -66,7 +66,11 @@ func (r *Reader) jsonLine(o *object, ctx context, pos Pos) {
 	if r.outer != nil && env.Lack == NoTime {
 		env.Time, env.Lack = r.outer.Time, r.outer.Lack
 	}
-	r.formats.add("JSON lines of a log")
+	if f := o.format(); f == journal || f == gelfLog {
+		r.formats.add(f)
+	} else {
+		r.formats.add(jsonLines)
+	}
 	text := unquote(o.values[fMessage])
 	if string(o.names[fMessage]) == "log" { // docker cuts a line at 16 KiB; only its end has the line end
 		if !bytes.HasSuffix(text, newline) && len(r.partly)+len(text) < maxLine {
@@ -161,7 +165,7 @@ func (r *Reader) eventNames(rec *Record, o *object, ctx context) {
 	rec.Job = r.orElse(o.values[fJob], ctx.job)
 	if rec.Job == "" && ctx.file && o.has(fTopic) {
 		rec.Job = r.names.of([]byte(r.fileJob()))
-		r.note("events without a job: taken as those of job " + rec.Job + ", the file's name")
+		r.note("events without a job: taken as those of a job with the file's name")
 	}
 	rec.Thread = r.orElse(o.values[fThread], ctx.thread)
 	rec.Logger = r.orElse(o.values[fLogger], "")

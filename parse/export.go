@@ -22,7 +22,7 @@ func (r *Reader) export(o *object, ctx context) bool {
 // envelopes that only nest (Elasticsearch hits, CloudWatch events, Datadog
 // data) need none: walk finds the events inside.
 var exports = []func(*Reader, *object, context) bool{
-	(*Reader).lokiStream, (*Reader).span, (*Reader).jaegerTrace,
+	(*Reader).lokiStream, (*Reader).span, (*Reader).jaegerTrace, (*Reader).azureTable, (*Reader).flightEvent,
 }
 
 // inside returns the value of a nested array or object, nil if there is none.
@@ -42,7 +42,7 @@ func (r *Reader) lokiStream(o *object, ctx context) bool {
 	if labels == nil || values == nil || labels[0] != '{' || values[0] != '[' {
 		return false
 	}
-	r.formats.add("Loki export")
+	r.formats.add(lokiExport)
 	r.labels(&ctx, labels)
 	eachElement(values, func(e []byte) { r.lokiLine(e, ctx) })
 	return true
@@ -139,7 +139,7 @@ func (r *Reader) row(v []byte, ctx context) bool {
 	if !ok || !o.isEvent() {
 		return false
 	}
-	r.formats.add("CloudWatch Logs Insights")
+	r.formats.add(insights)
 	r.event(o, ctx)
 	return true
 }
@@ -219,7 +219,7 @@ func (r *Reader) span(o *object, ctx context) bool {
 	if rec.Process == "" && string(o.names[fPID]) == "processID" {
 		rec.Process = r.jaeger[string(unquote(o.values[fPID]))]
 	}
-	r.formats.add("trace spans")
+	r.formats.add(spans)
 	r.done(rec)
 	return true
 }

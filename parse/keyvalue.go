@@ -108,6 +108,9 @@ func (r *Reader) pair(rec *Record, k key, v []byte) bool {
 	case fClient:
 		r.fill(&rec.Client, v)
 	case fProcess:
+		if k.rank == 0 { // the user's own
+			rec.Process = ""
+		}
 		r.fill(&rec.Process, v)
 	case fTopic:
 		if rec.Operation == "" && bytes.IndexByte(v, ' ') < 0 {

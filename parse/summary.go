@@ -1,9 +1,6 @@
 package parse
 
-import (
-	"strings"
-	"time"
-)
+import "time"
 
 // zoneUse counts where times took their zone from.
 type zoneUse struct{ stated, assumed, bare int }
@@ -33,25 +30,4 @@ func (z *zoneUse) text(zone *time.Location) string {
 		return "assumed " + name
 	}
 	return "none"
-}
-
-// formatCount names the formats of an input in the order of their appearance.
-type formatCount struct{ names []string }
-
-func (f *formatCount) add(name string) {
-	for _, n := range f.names {
-		if n == name {
-			return
-		}
-	}
-	if len(f.names) < 8 {
-		f.names = append(f.names, name)
-	}
-}
-
-func (f *formatCount) String() string {
-	if len(f.names) == 0 {
-		return "text"
-	}
-	return strings.Join(f.names, ", ")
 }

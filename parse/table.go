@@ -52,7 +52,7 @@ func (r *Reader) startTable() bool {
 		t.rows = csv.NewReader(&t.in)
 		t.rows.Comma, t.rows.LazyQuotes, t.rows.FieldsPerRecord, t.rows.ReuseRecord = comma, true, -1, true
 		r.table = t
-		r.formats.add("table")
+		r.formats.add(columns)
 		return true
 	}
 	return false

@@ -25,10 +25,10 @@ type text struct {
 // An entry is a log entry that may still go on with the next line.
 type entry struct {
 	stream  string
-	held    bool // there is one
-	loose   bool // it began without a header, in the middle of things
-	dump    bool // the lines are those of a thread dump
-	closed  bool // a line in between belongs to something else
+	held    bool        // there is one
+	loose   bool        // it began without a header, in the middle of things
+	dump    *threadDump // nil between thread dumps
+	closed  bool        // a line in between belongs to something else
 	pos     Pos
 	outer   Record // what the envelope of the lines states; its Time may be zero
 	buf     []byte // the header's line
@@ -156,13 +156,8 @@ func (t *text) take(e *entry, line []byte, pos Pos, env *Record) {
 	trimmed := bytes.TrimLeft(line, " \t")
 	switch {
 	case len(trimmed) == 0:
-		e.dump = false
 		return
-	case bytes.HasPrefix(trimmed, []byte("java.lang.Thread.State: ")): // a thread dump: frames of no exception
-		t.end(e)
-		e.dump = true
-		return
-	case e.dump && startsTrace(trimmed):
+	case (e.dump != nil || trimmed[0] == '"' || trimmed[0] == 'F') && t.dumpLine(e, line, trimmed, pos, env):
 		return
 	case startsTrace(trimmed) && t.tracePart(e, line, pos, env):
 		return
@@ -170,7 +165,7 @@ func (t *text) take(e *entry, line []byte, pos Pos, env *Record) {
 	h := &t.head
 	t.shape.enveloped = env.Lack != NoTime
 	if t.shape.header(line, h) {
-		e.dump = false
+		t.endDump(e)
 		if outer, ok := t.layered(h, env); ok {
 			t.take(e, h.message, pos, &outer)
 			return
@@ -216,6 +211,7 @@ func (t *text) layered(h *header, env *Record) (Record, bool) {
 		outer.Time, outer.Lack = at.Time, at.Lack
 	}
 	h.message = m
+	t.r.formats.add(schedulerLog)
 	return outer, true
 }
 
@@ -247,6 +243,7 @@ func (t *text) flush() {
 func (t *text) endAll() {
 	for _, e := range t.order {
 		t.drain(e)
+		t.endDump(e)
 		t.end(e)
 	}
 }

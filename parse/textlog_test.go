@@ -167,11 +167,3 @@ func TestPattern(t *testing.T) {
 		}
 	}
 }
-
-// The frames of a thread dump belong to no exception.
-func TestThreadDump(t *testing.T) {
-	const dump = "2026-07-28 11:45:31\nFull thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode):\n\n" +
-		"\"main\" #1 prio=5 os_prio=0 tid=0x1 nid=0x2 runnable [0x3]\n   java.lang.Thread.State: RUNNABLE\n\tat java.net.Inet6AddressImpl.lookupAllHostAddr(java.base@17.0.15/Native Method)\n\t- locked <0x1> (a java.net.X)\n\n"
-	got, _, _ := read(t, dump, "in", Options{})
-	compare(t, got, nil)
-}

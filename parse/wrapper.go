@@ -75,6 +75,7 @@ func composeLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	}
 	env.Process = u.r.names.of(line[:n])
 	u.joins = true
+	u.r.formats.add(composeLog)
 	return bytes.TrimPrefix(rest[1:], space), true
 }
 
@@ -94,7 +95,7 @@ func criLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 		return nil, false
 	}
 	env.Time, env.Lack = t.Time, t.Lack
-	u.r.formats.add("CRI")
+	u.r.formats.add(criLog)
 	inner := b[k+9:]
 	if len(inner) > 0 && inner[0] == ' ' {
 		inner = inner[1:]
@@ -131,6 +132,7 @@ func engineTime(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 		return nil, false
 	}
 	env.Time, env.Lack = t.Time, t.Lack
+	u.r.formats.add(engineLog)
 	return rest, true
 }
 
@@ -158,7 +160,7 @@ func syslogLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	}
 	env.Time, env.Lack = t.Time, t.Lack
 	env.Process = u.r.names.of([]byte(string(host) + "/" + string(line[open+1:colon-1])))
-	u.r.formats.add("syslog")
+	u.r.formats.add(syslog)
 	return line[colon+2:], true
 }
 
@@ -178,7 +180,7 @@ func rfc5424Line(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	}
 	env.Time, env.Lack = t.Time, t.Lack
 	env.Process = u.r.names.of([]byte(string(parts[2]) + "/" + string(parts[4])))
-	u.r.formats.add("syslog")
+	u.r.formats.add(syslog)
 	rest := parts[6]
 	if len(rest) > 0 && rest[0] == '[' {
 		if end := bytes.Index(rest, []byte("] ")); end >= 0 {
@@ -208,6 +210,7 @@ func loggregatorLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	}
 	env.Time, env.Lack = t.Time, t.Lack
 	env.Process = u.r.names.of(line[k+2 : k+end])
+	u.r.formats.add(loggregator)
 	return rest[4:], true
 }
 
@@ -222,6 +225,7 @@ func podLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	}
 	pod, _, _ := bytes.Cut(line[5:end], []byte("/"))
 	env.Process = u.r.names.of(pod)
+	u.r.formats.add(podLog)
 	return line[end+2:], true
 }
 
@@ -241,6 +245,7 @@ func tanukiLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	}
 	env.Time, env.Lack = t.Time, t.Lack
 	env.Process = u.r.names.of(bytes.TrimSpace(parts[1]))
+	u.r.formats.add(serviceLog)
 	return parts[3], true
 }
 
@@ -267,6 +272,7 @@ func tableRow(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 			message = bytes.TrimPrefix(cell, space)
 		}
 	}
+	u.r.formats.add(markdown)
 	return bytes.TrimRight(message, " "), true
 }
 
@@ -292,6 +298,7 @@ func rdkafkaLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 		return nil, false
 	}
 	env.Time, env.Lack, env.Level = t, Whole, levelOf(line[1:2])
+	u.r.formats.add(librdkafka)
 	return parts[3], true
 }
 

@@ -33,6 +33,7 @@ func ParseFrame(s string) (Frame, bool) {
 // place reads what stands in the parentheses. Line -2 is how
 // StackTraceElement marks a native method.
 func (f *Frame) place(source string) {
+	source = source[strings.LastIndexByte(source, '/')+1:] // jstack names the module here
 	if source == "Native Method" {
 		f.Native = true
 		return
