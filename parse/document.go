@@ -119,6 +119,7 @@ func (r *Reader) element() {
 		return
 	case b[0] == ',':
 		r.win.take(1)
+		r.noteSeparator()
 		return
 	case top.object && !r.key(top):
 		r.broken()

@@ -43,7 +43,11 @@ type Reader struct {
 	text   text
 	prev   []byte // text of the time before, and
 	at     stamp.Stamp
-	tail   bool // the input's end was handled
+	tail   bool   // the input's end was handled
+	binary bool   // the input begins with bytes that no text has
+	ahead  *ahead // nil unless the input is read ahead
+
+	separator []byte // between the last two elements of an array, behind the comma
 
 	sum     Summary
 	zones   zoneUse
@@ -58,8 +62,9 @@ type topic struct {
 
 // An item is what Scan steps through.
 type item struct {
-	rec Record
-	bad *SyntaxError
+	rec    Record
+	bad    *SyntaxError
+	events *Events
 }
 
 // NewReader returns a Reader of r. The path is used in positions and, where an
@@ -72,6 +77,7 @@ func NewReader(r io.Reader, path, process string, opt Options) *Reader {
 		keys:  newKeyTable(opt), names: newInternTable(), values: newDecodeTable(name), hosts: newDecodeTable(hostName),
 		topics: map[string]topic{}, notes: map[string]bool{},
 	}
+	rd.formats.line = &rd.win.line
 	rd.text.init(rd)
 	return rd
 }
@@ -82,6 +88,9 @@ func (r *Reader) Scan() bool {
 	r.next++
 	for r.next >= len(r.items) {
 		r.items, r.next = r.items[:0], 0
+		if r.ahead != nil {
+			r.ahead.scanned()
+		}
 		if r.step() {
 			continue
 		}
@@ -94,10 +103,10 @@ func (r *Reader) Scan() bool {
 	return true
 }
 
-// Record returns the current record, nil if the item is a bad piece. It is
-// valid until the next Scan; its strings and its trace stay valid.
+// Record returns the current record, nil if the item is a bad piece or a run of
+// events. It is valid until the next Scan; its strings and its trace stay valid.
 func (r *Reader) Record() *Record {
-	if r.items[r.next].bad != nil {
+	if it := &r.items[r.next]; it.bad != nil || it.events != nil {
 		return nil
 	}
 	return &r.items[r.next].rec
@@ -121,6 +130,9 @@ func (r *Reader) Err() error {
 func (r *Reader) step() bool {
 	if r.table != nil {
 		return r.tableRow()
+	}
+	if len(r.win.rest()) == 0 && r.ahead != nil && r.ahead.takeOver(r) {
+		return true
 	}
 	if len(r.win.rest()) == 0 && !r.nextPiece() {
 		switch {
@@ -167,6 +179,10 @@ func (r *Reader) nextPiece() bool {
 
 // start passes over a byte order mark.
 func (r *Reader) start() {
+	head := r.win.rest()
+	if k := bytes.IndexByte(head[:min(len(head), 4096)], 0); k >= 0 && !bytes.HasPrefix(head, []byte("{")) { // objects of GELF end with NUL
+		r.binary = true
+	}
 	if bytes.HasPrefix(r.win.rest(), []byte("\xef\xbb\xbf")) {
 		r.win.pos += 3
 	}
@@ -229,6 +245,15 @@ func (r *Reader) done(rec *Record) {
 
 var errTorn = errors.New("not a whole JSON value")
 
+// countRun counts the records of a run.
+func (r *Reader) countRun(e *Events) {
+	r.sum.Records += len(e.List)
+	for i := range e.List {
+		r.zones.add(e.List[i].Lack)
+	}
+	r.sum.add(&Summary{From: e.span.start(), To: e.span.end()})
+}
+
 // fail adds a piece that cannot be read.
 func (r *Reader) fail(pos Pos, text []byte, err error) {
 	const longest = 120
@@ -284,13 +309,16 @@ func (r *Reader) Summary() Summary {
 		s.Lines++
 	}
 	s.Format = r.formats.String()
+	if r.binary && s.Records == 0 {
+		s.Format = Binary
+	}
 	s.Zone = r.zones.text(r.opt.Zone)
 	return s
 }
 
 // A Summary describes one input as far as it was read.
 type Summary struct {
-	Format     string    // "TimeLog JSON", "Java log", "JSON log", or several
+	Format     string    // "TimeLog JSON", "Java log", or several: names of Formats, "text" for none, or Binary
 	Bytes      int64     // after decompression
 	Lines      int       // line ends, and a last line without one
 	Records    int       // records returned

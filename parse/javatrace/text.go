@@ -10,6 +10,9 @@ func (b *Builder) Text(text []byte) bool {
 		text = bytes.ReplaceAll(text, []byte("/n"), newline)
 		text = bytes.ReplaceAll(text, []byte(`\n`), newline)
 	}
+	if b.Empty() {
+		b.Discard() // what came before has nothing to do with text
+	}
 	sep := separator(text)
 	for len(text) > 0 {
 		line := text

@@ -39,6 +39,13 @@ type Clock struct {
 	unix   int64 // midnight of the date in first, in UTC
 }
 
+// Bare reports whether c read a time without a date. What such a time means can
+// depend on the ones before it.
+func (c *Clock) Bare() bool { return c.bare }
+
+// Forget makes c read times without a date as if none came before.
+func (c *Clock) Forget() { c.bare, c.prev, c.days = false, 0, 0 }
+
 // fields are the parts of one time, as parsed.
 type fields struct {
 	year, month, day     int // month 0 means no date, year 0 no year

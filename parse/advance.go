@@ -1,0 +1,306 @@
+package parse
+
+import "bytes"
+
+// An advance reads blocks ahead, see ahead.go.
+type advance struct {
+	r    *Reader
+	scan eventScanner
+}
+
+// advanced is what an advance made of a block.
+type advanced struct {
+	items   []item
+	runs    []*Events // all that were ever made, to be used again
+	used    int
+	lines   int
+	sum     Summary
+	zones   zoneUse
+	formats formatCount
+}
+
+func newAdvance(origin *Reader) *advance {
+	r := NewReader(nil, origin.path, origin.process, origin.opt)
+	return &advance{r: r, scan: eventScanner{r: r, names: newNameTable()}}
+}
+
+// lineBase is the line at which an advance begins to count. It is not 1: in an
+// input's first line a Reader looks for what others cannot have.
+const lineBase = 2
+
+// read reads what it can of b.
+func (a *advance) read(b *block) {
+	b.from, b.to, b.isText = 0, 0, false
+	from, isText := 0, false
+	switch {
+	case len(b.place.open) > 0:
+		from = afterSeparator(b.data[:b.n], b.place.separator)
+	default:
+		if !b.line {
+			from = bytes.IndexByte(b.data[:b.n], '\n') + 1
+		}
+		if isText = !startsObject(b.data[from:b.n]); isText {
+			from = a.firstEntry(b.data[:b.n], from)
+		}
+	}
+	if from < 0 || from >= b.n || from == 0 && !b.line {
+		return
+	}
+	a.begin(b, from)
+	to := 0
+	switch {
+	case isText:
+		to = a.entries(b)
+	case len(b.place.open) > 0:
+		to = a.elements(b)
+	default:
+		to = a.lines(b)
+	}
+	if to <= from || !a.pure(isText) {
+		return
+	}
+	b.from, b.to, b.isText = from, to, isText
+	a.finish(b)
+}
+
+// afterSeparator returns where an element of an array may begin: behind a comma.
+func afterSeparator(b []byte, separator string) int {
+	k := bytes.Index(b, []byte("},"+separator+"{"))
+	if k < 0 {
+		return -1
+	}
+	return k + 2
+}
+
+// startsObject reports whether the first line of b looks like a JSON object.
+func startsObject(b []byte) bool {
+	b = bytes.TrimLeft(b[:min(len(b), 256)], " \t")
+	return len(b) > 1 && b[0] == '{' && (b[1] == '"' || b[1] == ' ')
+}
+
+// begin makes the Reader new, but for what it remembers of names.
+func (a *advance) begin(b *block, from int) {
+	r := a.r
+	r.win = window{buf: b.data[:b.n:b.n], pos: from, end: b.n, line: lineBase, eof: true}
+	r.items, r.next = b.advanced.items[:0], -1
+	r.open = r.open[:0]
+	for _, c := range b.place.open {
+		c.key = bytes.Clone(c.key)
+		r.open = append(r.open, c)
+	}
+	r.mark = mark{at: -1}
+	r.partly, r.jaeger, r.outer, r.table = nil, nil, nil, nil
+	r.clock.Forget()
+	r.prev = r.prev[:0]
+	r.sum, r.zones, r.formats = Summary{}, zoneUse{}, formatCount{}
+	clear(r.notes)
+	r.text.forget()
+	b.advanced.used = 0
+	a.scan.b, a.scan.long = b.data, len(b.place.open) > 0
+}
+
+// pure reports whether the Reader saw nothing whose meaning could depend on what
+// was before the block.
+func (a *advance) pure(isText bool) bool {
+	r := a.r
+	if r.partly != nil || r.jaeger != nil || r.table != nil || r.clock.Bare() {
+		return false
+	}
+	if isText {
+		return r.text.only("")
+	}
+	return len(r.text.order) == 0
+}
+
+func (a *advance) finish(b *block) {
+	r, d := a.r, &b.advanced
+	d.items, d.lines = r.items, r.win.line-lineBase
+	d.sum, d.zones, d.formats = r.sum, r.zones, r.formats
+	r.items = nil
+}
+
+// into hands over to the Reader of the input.
+func (d *advanced) into(r *Reader) {
+	base := r.win.line - lineBase
+	for i := range d.items {
+		it := &d.items[i]
+		switch {
+		case it.events != nil:
+			it.events.line = base
+		case it.bad != nil:
+			it.bad.Pos.Line += base
+		default:
+			it.rec.Pos.Line += base
+		}
+	}
+	r.items = append(r.items, d.items...)
+	r.sum.add(&d.sum)
+	r.zones.stated += d.zones.stated
+	r.zones.assumed += d.zones.assumed
+	r.zones.bare += d.zones.bare
+	r.formats.merge(&d.formats)
+	for _, n := range d.sum.Notes {
+		r.note(n)
+	}
+}
+
+// add counts what a part of the input holds.
+func (s *Summary) add(o *Summary) {
+	s.Records += o.Records
+	s.Skipped += o.Skipped
+	s.Unreadable += o.Unreadable
+	if s.From.IsZero() || !o.From.IsZero() && o.From.Before(s.From) {
+		s.From = o.From
+	}
+	if o.To.After(s.To) {
+		s.To = o.To
+	}
+}
+
+// lines reads lines that each hold a JSON object, up to the first other one.
+func (a *advance) lines(b *block) int {
+	r := a.r
+	for r.win.pos < r.win.end {
+		if a.run(b) {
+			continue
+		}
+		n := bytes.IndexByte(r.win.rest(), '\n') + 1
+		if n == 0 || !a.objectLine(trimEnd(r.win.rest()[:n])) {
+			break
+		}
+		r.win.takeLine(n)
+	}
+	return r.win.pos
+}
+
+// objectLine reads a line that holds one object and nothing else, as jsonPiece
+// does.
+func (a *advance) objectLine(line []byte) bool {
+	r := a.r
+	line = bytes.TrimLeft(line, " \t")
+	if !startsObject(line) {
+		return false
+	}
+	o := r.object()
+	defer r.release()
+	k, c := r.readObject(line, o)
+	if c != whole || len(bytes.TrimLeft(line[k:], " \t,")) > 0 {
+		return false
+	}
+	r.visit(o, context{at: r.pos()}, nil)
+	return true
+}
+
+// elements reads elements of the array that the block lies in, up to the first
+// one that is not whole.
+func (a *advance) elements(b *block) int {
+	r := a.r
+	top := &r.open[len(r.open)-1]
+	for {
+		if a.run(b) {
+			continue
+		}
+		to, line := r.win.pos, r.win.line
+		if r.win.space() {
+			switch r.win.rest()[0] {
+			case ',':
+				r.win.take(1)
+				continue
+			case '{':
+				if r.elementObject(top) {
+					continue
+				}
+			}
+		}
+		r.win.line = line
+		return to
+	}
+}
+
+// run reads plain events as long as they come, and reports whether there were
+// any.
+func (a *advance) run(b *block) bool {
+	r, s := a.r, &a.scan
+	ctx := context{}
+	if len(r.open) > 0 {
+		ctx = r.open[len(r.open)-1].ctx
+	}
+	ev := b.advanced.run()
+	s.begin(ev, ctx)
+	s.line = r.win.line
+	i := r.win.pos
+	next := a.nextLine
+	if s.long {
+		next = a.nextElement
+	}
+	for !s.names.full() {
+		k := next(i, b.n)
+		if k == 0 {
+			break
+		}
+		i = k
+	}
+	if len(ev.List) == 0 {
+		b.advanced.used--
+		return false
+	}
+	r.win.pos, r.win.line = i, s.line
+	r.items = append(r.items, item{events: ev})
+	r.formats.add(timeLog)
+	r.countRun(ev)
+	return true
+}
+
+// run returns an empty run.
+func (d *advanced) run() *Events {
+	if d.used == len(d.runs) {
+		d.runs = append(d.runs, &Events{})
+	}
+	d.used++
+	return d.runs[d.used-1]
+}
+
+// nextElement reads the plain event that is the next element of an array, behind
+// a comma, and returns where it ends; 0 if there is none.
+func (a *advance) nextElement(i, _ int) int {
+	s, line := &a.scan, a.scan.line
+	for i = s.space(i); i > 0 && s.b[i] == ','; {
+		i = s.space(i + 1)
+	}
+	if i > 0 && s.b[i] == '{' {
+		if i = s.object(i); i > 0 {
+			s.add()
+			return i
+		}
+	}
+	s.line = line
+	return 0
+}
+
+// nextLine reads the plain event that fills the line at i, of the text up to n,
+// and returns where the next line begins; 0 if there is none.
+func (a *advance) nextLine(i, n int) int {
+	s := &a.scan
+	for s.b[i] == ' ' || s.b[i] == '\t' {
+		i++
+	}
+	if s.b[i] != '{' {
+		return 0
+	}
+	if i = s.object(i); i == 0 {
+		return 0
+	}
+	for s.b[i] == ' ' || s.b[i] == '\t' || s.b[i] == ',' {
+		i++
+	}
+	for s.b[i] == '\r' {
+		i++
+	}
+	if s.b[i] != '\n' || i >= n {
+		return 0 // the line goes on
+	}
+	s.event.line = int32(s.line)
+	s.add()
+	s.line++
+	return i + 1
+}
