@@ -51,8 +51,8 @@ type pageData struct {
 	Facts         []words.Fact
 	Findings      []pageFinding
 	Tries         []pageTry
-	Left          int // tries that the table leaves out
-	Unexplored    int // tries that the timeline leaves out
+	Left          string // how many tries the table leaves out, "" for none
+	Unexplored    string // how many the timeline leaves out
 	Inputs        []pageInput
 	Notes         []string
 	Tool          string
@@ -108,7 +108,7 @@ func HTML(w io.Writer, r *analyze.Report, opt HTMLOptions) error {
 	d.CSP = policy(pageScript, style, styleOf(d.Wide), styleOf(d.Narrow))
 	d.Facts = words.Facts(r, opt.Zone, factWindows)
 	list, left := rows(r, htmlRows)
-	d.Left = left
+	d.Left = someOf(left)
 	listed := map[string]bool{}
 	for _, t := range list {
 		listed[t.ID] = true
@@ -131,9 +131,17 @@ func HTML(w io.Writer, r *analyze.Report, opt HTMLOptions) error {
 
 func (d *pageData) explore(r *analyze.Report, zone *time.Location) (err error) {
 	data := newExplorerData(r, zone)
-	d.Unexplored = data.Left
+	d.Unexplored = someOf(data.Left)
 	d.Data, err = dataElement(data)
 	return err
+}
+
+// someOf counts tries, "" where there is none.
+func someOf(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return words.Tries(n)
 }
 
 func visible(s string) string { return words.Visible(s) }

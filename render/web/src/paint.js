@@ -94,7 +94,7 @@ export class Painter {
       c.lineTo(x, bottom + 4);
       const text = this.clock.at(t, step);
       const half = c.measureText(text).width / 2;
-      if (x - half > this.left - 24 && x + half < this.width) c.fillText(text, x, bottom + 7);
+      if (x - half > 0 && x + half < this.width) c.fillText(text, x, bottom + 7);
     }
     c.stroke();
     c.strokeStyle = this.look.axis;
