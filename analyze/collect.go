@@ -20,9 +20,11 @@ type Collector struct {
 	pairer  pairer
 	entries []entry
 	starts  []restart
+	dumps   []dumpThread
 	bad     []BadRecord
 	lacking lackCount
 	thinned thinned // by Thin
+	easing  *easing // nil until there are many tries
 }
 
 // maxBad is how many unreadable pieces of an input a report shows.
@@ -81,6 +83,10 @@ func (c *Collector) Add(r *parse.Record) {
 	if r.Restart {
 		c.starts = append(c.starts, restart{c.processOf(r), instant(r)})
 	}
+	if r.Dump != nil {
+		c.addDump(r)
+		return
+	}
 	if r.Phase != parse.NoPhase {
 		c.addEvent(r)
 		return
@@ -134,6 +140,7 @@ func (c *Collector) addEvent(r *parse.Record) {
 		process: n.id(c.processOf(r)), job: n.id(r.Job), thread: n.id(r.Thread),
 		host: n.id(r.Host), op: n.id(r.Operation), remote: n.id(r.Remote), failure: f,
 	})
+	c.ease()
 }
 
 func (c *Collector) addEntry(r *parse.Record) {

@@ -30,6 +30,7 @@ type try struct {
 	endPhase           parse.Phase // NoPhase: the end is not in the input
 	status             parse.Status
 	lack               parse.Missing
+	eased              uint8
 }
 
 // A pairKey tells which events belong together: those of one operation of one

@@ -39,10 +39,16 @@ type taskKey struct{ process, job, family string }
 // Thin drops from a large input what inference does not need. It is called once,
 // when all records are added.
 func (c *Collector) Thin() {
-	if c.pairer.tries.len()+len(c.entries) <= thinAll {
+	if c.easing == nil && c.pairer.tries.len()+len(c.entries) <= thinAll {
 		return
 	}
 	k := newThinner()
+	if c.easing != nil {
+		for name, n := range c.easing.names {
+			lost := n.lost
+			k.took[name] = &lost
+		}
+	}
 	k.lines = c.failedLines()
 	bare := 0
 	c.eachDatum(func(m *datum) {
