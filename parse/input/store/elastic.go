@@ -67,6 +67,12 @@ func (e *elastic) count(ctx context.Context, s slice) (int64, error) {
 	return answer.Count, nil
 }
 
+// holds reports whether there is any row in s.
+func (e *elastic) holds(ctx context.Context, s slice) (bool, error) {
+	n, err := e.count(ctx, s)
+	return n > 0, err
+}
+
 func (s elasticShards) error() error {
 	why := ""
 	if len(s.Failures) > 0 && s.Failures[0].Reason.Reason != "" {

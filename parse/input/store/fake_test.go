@@ -124,6 +124,9 @@ func (f *fake) victoria(w http.ResponseWriter, r *http.Request) {
 		match = regexp.MustCompile(pattern).MatchString
 	}
 	query, limit := r.FormValue("query"), 1<<30
+	if strings.HasSuffix(query, "| limit 1") {
+		limit = 1
+	}
 	if _, n, ok := strings.Cut(query, "| sort by (_time) limit "); ok {
 		limit, _ = strconv.Atoi(n)
 	}

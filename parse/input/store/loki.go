@@ -22,6 +22,9 @@ type loki struct{ *client }
 // lokiPage is the most lines that a default Loki gives at once.
 const lokiPage = 5000
 
+// lokiLine is the default limit of a line, to which Loki cuts it if told to.
+const lokiLine = 256 << 10
+
 // A lokiAnswer is that of /loki/api/v1/query_range and /query.
 type lokiAnswer struct {
 	Status   string   `json:"status"`
@@ -113,6 +116,9 @@ func (l *loki) page(ctx context.Context, s slice, from time.Time, limit int, out
 			r, err := lokiRow(st.Stream, v)
 			if err != nil {
 				return p, err
+			}
+			if len(v[1]) >= lokiLine {
+				out.gap(r.at, r.at.Add(time.Nanosecond), "a line is as long as Loki lets one be: its end may have been cut")
 			}
 			p.rows = append(p.rows, r)
 			p.keys = append(p.keys, string(r.text))

@@ -32,6 +32,43 @@ func (s *Store) slice() slice {
 
 // read writes the slice to out.
 func (s *Store) read(ctx context.Context, out *writer) error {
+	if err := s.choose(ctx, out); err != nil {
+		return err
+	}
+	if len(s.gaps) == 0 {
+		s.checkAge(ctx)
+	}
+	return nil
+}
+
+// Where the first part of a slice holds no row of anything, the store may have
+// dropped what was older than it keeps.
+const (
+	agePart  = 10 // of the slice: one in so many
+	ageLeast = 10 * time.Minute
+)
+
+// checkAge looks for a row of any kind in the first part of the slice. Loki has no
+// query for all rows. A question that fails says nothing.
+func (s *Store) checkAge(ctx context.Context) {
+	e, ok := s.engine.(interface {
+		holds(ctx context.Context, s slice) (bool, error)
+	})
+	if !ok {
+		return
+	}
+	first := s.slice()
+	first.text, first.to = "*", first.from.Add(max(first.to.Sub(first.from)/agePart, ageLeast))
+	if first.to.After(s.query.Until) {
+		first.to = s.query.Until
+	}
+	if held, err := e.holds(ctx, first); err == nil && !held {
+		s.gap(first.from, first.to, "the store holds no row of any kind there: it may have dropped what is older than it keeps")
+	}
+}
+
+// choose reads the slice whole, or what lies around failures.
+func (s *Store) choose(ctx context.Context, out *writer) error {
 	all := s.slice()
 	if s.query.Whole {
 		return s.engine.rows(ctx, all, out)

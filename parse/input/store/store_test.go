@@ -541,3 +541,30 @@ func TestGivesUp(t *testing.T) {
 		t.Errorf("%v, %d requests", gaps[1], len(f.requests))
 	}
 }
+
+// A store that holds nothing at all before some day may have dropped it; one that
+// holds other logs of that time has not.
+func TestRetention(t *testing.T) {
+	for _, kind := range []string{"vlogs", "es"} {
+		f := newFake(t, kind, plainRows(5))
+		s := open(t, f, Query{Since: noon.Add(-10 * time.Hour), Until: noon.Add(time.Hour)}, Options{})
+		got, err := read(t, s)
+		want := Gap{noon.Add(-10 * time.Hour), noon.Add(-10*time.Hour + 66*time.Minute), "the store holds no row of any kind there: it may have dropped what is older than it keeps"}
+		if numbers(got) != "0 1 2 3 4" || err != nil || len(s.Gaps()) != 1 || s.Gaps()[0] != want {
+			t.Errorf("%s: %q, %v, %v", kind, got, s.Gaps(), err)
+		}
+		s = open(t, f, Query{Since: noon.Add(-time.Minute), Until: noon.Add(time.Hour)}, Options{})
+		if _, err := read(t, s); err != nil || len(s.Gaps()) != 0 {
+			t.Errorf("%s: %v, %v", kind, s.Gaps(), err)
+		}
+	}
+}
+
+// A line that is as long as Loki lets one be may be a part of one.
+func TestLongLine(t *testing.T) {
+	f := newFake(t, "loki", []fakeRow{{noon, strings.Repeat("x", lokiLine)}})
+	s := open(t, f, Query{Since: noon, Until: noon.Add(time.Hour)}, Options{})
+	if _, err := read(t, s); err != nil || len(s.Gaps()) != 1 || !strings.Contains(s.Gaps()[0].Why, "its end may have been cut") {
+		t.Errorf("%v, %v", s.Gaps(), err)
+	}
+}

@@ -45,6 +45,16 @@ func (v *victoriaLogs) count(ctx context.Context, s slice) (int64, error) {
 	return n, err
 }
 
+// holds reports whether there is any row in s.
+func (v *victoriaLogs) holds(ctx context.Context, s slice) (bool, error) {
+	found := false
+	err := v.query(ctx, s, " | fields _time | limit 1", func([]byte) error {
+		found = true
+		return nil
+	})
+	return found, err
+}
+
 // rows reads a slice in pages by time, each small enough to be put in order here.
 func (v *victoriaLogs) rows(ctx context.Context, s slice, out sink) error {
 	if s.limit > 0 {
