@@ -28,7 +28,7 @@ func incidentCount() int {
 	if n, err := strconv.Atoi(os.Getenv("ANALYZE_INCIDENTS")); err == nil {
 		return n
 	}
-	return 400
+	return 300
 }
 
 // TestMadeUpIncidents runs inference over incidents made by the model of the
@@ -507,7 +507,7 @@ func (r *run) path() string {
 
 // TestOrderOfInputsIsIrrelevant reads the same files in another order.
 func TestOrderOfInputsIsIrrelevant(t *testing.T) {
-	for seed := uint64(1); seed <= uint64(min(150, incidentCount())); seed++ {
+	for seed := uint64(1); seed <= uint64(min(60, incidentCount())); seed++ {
 		in := newIncident(seed)
 		tr := in.write(in.play())
 		if len(tr.files) < 2 {

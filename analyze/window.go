@@ -171,8 +171,10 @@ func shareTTL(ws []*window) map[string]ttlBound {
 		shared[w.entry.process] = ttlBound{max(b.low, w.lowTTL), min(b.high, w.highTTL)}
 	}
 	mixed := map[string]bool{} // several caches have no window in common
-	for _, w := range ws {
-		mixed[w.entry.process] = mixed[w.entry.process] || w.entry.mixed()
+	for i, w := range ws {
+		if i == 0 || ws[i-1].entry != w.entry {
+			mixed[w.entry.process] = mixed[w.entry.process] || w.entry.mixed()
+		}
 	}
 	for _, w := range ws {
 		b := shared[w.entry.process]
