@@ -57,16 +57,17 @@ type partialLine struct {
 	Events  []json.RawMessage          `json:"events"`
 }
 
-// A partialEvent is one event of a line. One of its last four fields is set.
+// A partialEvent is one event of a line. One of its last five fields is set.
 type partialEvent struct {
 	Source string          `json:"source"`
 	Line   int             `json:"line"`
-	Kind   string          `json:"kind"` // try, open, entry or start
+	Kind   string          `json:"kind"` // try, open, entry, start or dump
 	N      int             `json:"n"`    // number among those of its kind in its source
 	Try    *partialTry     `json:"try,omitempty"`
 	Open   *partialOpen    `json:"open,omitempty"`
 	Entry  *partialEntry   `json:"entry,omitempty"`
 	Start  *partialRestart `json:"start,omitempty"`
+	Dump   *partialDump    `json:"dump,omitempty"`
 }
 
 // NewPartial returns an empty Partial. version is that of the program: what
@@ -113,6 +114,9 @@ func (p *Partial) Add(c *Collector, in Input) error {
 	}
 	for i, r := range c.starts {
 		err = errors.Join(err, p.put(partialKey(r.process, ""), partialEvent{Source: id, Kind: "start", N: i, Start: writeRestart(r)}))
+	}
+	for i, d := range c.dumps {
+		err = errors.Join(err, p.put(partialKey(d.process, ""), partialEvent{Source: id, Line: d.source.Line, Kind: "dump", N: i, Dump: writeDump(d)}))
 	}
 	return err
 }
@@ -336,6 +340,8 @@ func (c *Collector) restore(text json.RawMessage) error {
 		c.entries = append(c.entries, e.Entry.read())
 	case e.Kind == "start" && e.Start != nil:
 		c.starts = append(c.starts, e.Start.read())
+	case e.Kind == "dump" && e.Dump != nil:
+		c.dumps = append(c.dumps, e.Dump.read())
 	default:
 		return fmt.Errorf("an event of the kind %q that holds nothing", e.Kind)
 	}

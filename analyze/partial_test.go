@@ -80,6 +80,10 @@ func TestPartialHoldsEveryField(t *testing.T) {
 	if got := through(t, writeRestart(r)).read(); got != r {
 		t.Errorf("restart: %+v, want %+v", got, r)
 	}
+	d := filled[dumpThread]()
+	if got := through(t, writeDump(d)).read(); got != d {
+		t.Errorf("dump: %+v, want %+v", got, d)
+	}
 	o := filled[event]()
 	if got := c.readEvent(through(t, c.writeEvent(o))); !reflect.DeepEqual(got, o) {
 		t.Errorf("event: %+v, want %+v", got, o)
@@ -101,7 +105,7 @@ func TestPartialHoldsEveryField(t *testing.T) {
 // What a collector holds beside events stands in the facts of its source.
 func TestPartialHoldsCollectors(t *testing.T) {
 	known := map[string]string{
-		"process": "Input.Process", "names": "by value", "pairer": "tries and open ends", "entries": "events", "starts": "events",
+		"process": "Input.Process", "names": "by value", "pairer": "tries and open ends", "entries": "events", "starts": "events", "dumps": "events",
 		"bad": "Input.Bad", "lacking": "Lacking", "thinned": "Thinned", "easing": "used up by Thin",
 		"open": "events", "tries": "events", "failures": "with their tries", "negative": "Negative", "twice": "Twice",
 		"ok": "Thinned", "unknown": "Thinned",

@@ -236,6 +236,37 @@ func writeRestart(r restart) *partialRestart {
 
 func (p *partialRestart) read() restart { return restart{string(p.Process), int64(p.At)} }
 
+type partialDump struct {
+	Head        partialSource `json:"head"`
+	Process     bytesText     `json:"process,omitempty"`
+	Name        bytesText     `json:"name,omitempty"`
+	Since       statedNS      `json:"since"`
+	At          statedNS      `json:"at"`
+	Leads       bool          `json:"leads,omitempty"`
+	Lock        bytesText     `json:"lock,omitempty"`
+	Owner       bytesText     `json:"owner,omitempty"`
+	OneForAll   bool          `json:"one_for_all,omitempty"`
+	Source      partialSource `json:"source"`
+	FromDump    bool          `json:"from_dump,omitempty"`
+	UnknownLock bool          `json:"unknown_lock,omitempty"`
+}
+
+func writeDump(d dumpThread) *partialDump {
+	return &partialDump{
+		Head: partialSource{bytesText(d.head.File), d.head.Line}, Process: bytesText(d.process), Name: bytesText(d.name),
+		Since: statedNS(d.since), At: statedNS(d.at), Leads: d.leads, Lock: bytesText(d.lock), Owner: bytesText(d.owner),
+		OneForAll: d.oneForAll, Source: partialSource{bytesText(d.source.File), d.source.Line}, FromDump: d.fromDump, UnknownLock: d.unknownLock,
+	}
+}
+
+func (p *partialDump) read() dumpThread {
+	return dumpThread{
+		head: Source{string(p.Head.File), p.Head.Line}, process: string(p.Process), name: string(p.Name),
+		since: int64(p.Since), at: int64(p.At), leads: p.Leads, lock: string(p.Lock), owner: string(p.Owner),
+		oneForAll: p.OneForAll, source: Source{string(p.Source.File), p.Source.Line}, fromDump: p.FromDump, unknownLock: p.UnknownLock,
+	}
+}
+
 // partialFacts are what a partial says of an input beside its events.
 type partialFacts struct {
 	Input    Input  `json:"input"`
