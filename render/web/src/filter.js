@@ -11,13 +11,14 @@ export function matching(tries, { classes, process, host, words }) {
   const { data } = tries;
   const keep = new Uint8Array(tries.count);
   const want = words.trim().toLowerCase();
-  const hit = want ? Uint8Array.from(tries.texts, (t) => t.toLowerCase().includes(want)) : null;
+  const columns = searched.map((name) => data[name]);
+  const hit = want ? Uint8Array.from(tries.lower, (t) => t.includes(want)) : null;
   const classHit = tries.classes.map((c) => want !== '' && c.says.toLowerCase().includes(want));
   for (let i = 0; i < tries.count; i++) {
     if (!classes.has(tries.class[i])) continue;
     if (process >= 0 && data.Process[i] !== process) continue;
     if (host >= 0 && data.Host[i] !== host) continue;
-    if (hit && !classHit[tries.class[i]] && !searched.some((column) => hit[data[column][i]])) continue;
+    if (hit && !classHit[tries.class[i]] && !columns.some((column) => hit[column[i]])) continue;
     keep[i] = 1;
   }
   return keep;

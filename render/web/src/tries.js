@@ -19,10 +19,16 @@ export class Tries {
       .filter((i) => this.from[i] >= 0)
       .sort((a, b) => this.from[a] - this.from[b] || a - b);
     this.span = this.#span();
-    this.#byID = null;
   }
 
-  #byID;
+  #byID = null;
+  #lower = null;
+
+  /** All texts in small letters, for searching. */
+  get lower() {
+    this.#lower ??= this.texts.map((t) => t.toLowerCase());
+    return this.#lower;
+  }
 
   /** The text that column says of try i. */
   text(column, i) {
