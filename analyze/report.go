@@ -50,6 +50,8 @@ type Input struct {
 	To         Time        `json:"to"`
 	Zone       string      `json:"zone"` // "stated", "assumed UTC", "assumed Asia/Tokyo", "none"
 	Bad        []BadRecord `json:"bad"`  // the first unreadable pieces
+
+	Notes []string `json:"notes,omitempty"` // what was assumed while reading it
 }
 
 // A BadRecord is a piece of an input that could not be read.

@@ -32,7 +32,7 @@ func Run(cs []*Collector, inputs []Input, opt Options) *Report {
 		Schema: Schema, Tool: Tool{"timeline", opt.Version},
 		Coverage: coverage(cs, inputs, b, s), Attempts: reportAttempts(s), Windows: reportWindows(s),
 	}
-	r.Findings = runChecks(s)
+	r.Findings = withDumps(runChecks(s), r.Attempts, cs)
 	r.Verdict = verdict(s, r)
 	r.Coverage.Notes = append(r.Coverage.Notes, opt.Notes...)
 	r.doubt(opt.Gaps)
@@ -57,6 +57,11 @@ func coverage(cs []*Collector, inputs []Input, b *built, s *scene) Coverage {
 	cov.OK += b.thinned.ok
 	cov.Unknown += b.thinned.unknown
 	cov.Attempts = cov.OK + cov.Failed + cov.Unknown
+	for _, in := range inputs {
+		for _, n := range in.Notes {
+			cov.Notes = append(cov.Notes, in.Path+": "+n)
+		}
+	}
 	cov.Notes = append(append(cov.Notes, shiftNotes(b.shifts, inputs)...), coverageNotes(b, s)...)
 	cov.Notes = append(cov.Notes, settingNotes(s)...)
 	return cov

@@ -78,6 +78,8 @@ func membersOf(ws []*window) int {
 func plainVerdict(s *scene, r *Report) string {
 	cov := r.Coverage
 	switch {
+	case cov.Attempts == 0 && len(r.Findings) > 0: // a thread dump, alone
+		return r.Findings[0].Statement
 	case cov.Attempts == 0:
 		return "No attempt and no failure was found in these logs."
 	case cov.Failed == 0 && cov.Unknown == 0:

@@ -136,7 +136,7 @@ func (t *text) endThread(e *entry) {
 		rec.fill(&d.at)
 		rec.Duration = Unset
 		rec.Thread, rec.Dump = d.thread, d.dump
-		t.r.formats.add(dumpFormat)
+		t.r.formats.addAt(dumpFormat, d.pos.Line)
 		t.r.done(rec)
 	}
 	d.dump = nil

@@ -37,7 +37,7 @@ func (t *text) end(e *entry) {
 		r.sum.Skipped++
 		return
 	}
-	r.formats.add(textFormat(e))
+	r.formats.addAt(textFormat(e), e.pos.Line)
 	r.settle(rec)
 	r.done(rec)
 }

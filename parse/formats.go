@@ -113,7 +113,10 @@ type formatCount struct {
 	line *int // where the reader stands; nil in a part that is read ahead
 }
 
-func (f *formatCount) add(name string) {
+func (f *formatCount) add(name string) { f.addAt(name, 0) }
+
+// addAt adds a format that was met at a line; 0 is where the reader stands.
+func (f *formatCount) addAt(name string, line int) {
 	for i := range f.uses {
 		if f.uses[i].Name == name {
 			return
@@ -122,8 +125,8 @@ func (f *formatCount) add(name string) {
 	if len(f.uses) >= maxFormats {
 		return
 	}
-	u := FormatUse{Name: name}
-	if f.line != nil {
+	u := FormatUse{Name: name, Line: line}
+	if line == 0 && f.line != nil {
 		u.Line = *f.line
 	}
 	f.uses = append(f.uses, u)

@@ -23,6 +23,10 @@ type readFlags struct {
 	year  int
 	keys  []string
 	line  string
+
+	processField      string
+	maxBytes, maxLogs int64 // of archives
+
 	store storeFlags // registered by the commands that read stores
 }
 
@@ -31,6 +35,15 @@ func (r *readFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&r.date, "date", "", "`DATE` of clocks without one (2026-07-28)")
 	f.IntVar(&r.year, "year", 0, "`YEAR` of dates without one")
 	f.StringArrayVar(&r.keys, "key", nil, "read a JSON key as a meaning, `MEANING=KEY`: topic, time, job, thread, host, process, duration or remote")
+	f.StringVar(&r.processField, "process", "", "`FIELD` that names the JVM process in each record, before the names that are known")
+	f.StringVar(&r.line, "format-line", "", "regular expression for the first lines of log entries that no known layout fits, with groups time, level, thread, logger, job and message, `^(?P<time>\\S+) (?P<message>.*)`")
+	f.Int64Var(&r.maxBytes, "max-unpacked", 0, "`BYTES` to which one compressed log may unpack; default 1 TiB")
+	f.Int64Var(&r.maxLogs, "max-members", 0, "`NUMBER` of logs in one archive; default 100000")
+}
+
+// archives returns the limits of archives.
+func (r *readFlags) archives(env environment) input.Options {
+	return input.Options{Stdin: env.in, MaxBytes: r.maxBytes, MaxMembers: int(r.maxLogs)}
 }
 
 // inputs is what reading gave.
@@ -65,7 +78,7 @@ func readInputs(env environment, paths []string, flags readFlags, workers int) (
 	for i := range in.inputs {
 		records += in.inputs[i].Records
 	}
-	if records == 0 && len(in.gaps) == 0 {
+	if records == 0 && len(in.gaps) == 0 && !in.legible() {
 		if in.failed != nil {
 			return nil, in.failed
 		}
@@ -73,6 +86,17 @@ func readInputs(env environment, paths []string, flags readFlags, workers int) (
 	}
 	warnBad(env, in)
 	return in, nil
+}
+
+// legible reports whether one of the inputs was text: a log in which nothing was
+// found has a report too.
+func (in *inputs) legible() bool {
+	for i := range in.inputs {
+		if in.inputs[i].Lines > 0 && in.inputs[i].Unreadable == 0 && in.inputs[i].Format != parse.Binary {
+			return true
+		}
+	}
+	return false
 }
 
 // readShard reads those of the inputs that choose takes, all if it is nil. None
@@ -86,7 +110,7 @@ func readShard(env environment, paths []string, flags readFlags, workers int, ch
 	if err != nil {
 		return nil, err
 	}
-	sources, stores, err := findSources(env, paths, flags.store)
+	sources, stores, err := findSources(env, paths, &flags)
 	if err != nil {
 		return nil, err
 	}
@@ -95,13 +119,14 @@ func readShard(env environment, paths []string, flags readFlags, workers int, ch
 	}
 	in := &inputs{zone: zones.of(""), meter: &meter{stop: env.stop}, partial: analyze.NewPartial(version())}
 	pieces := make([]piece, len(sources))
+	share := max(1, workers/max(1, len(sources))) // of the workers, for each input that is read at a time
 	watched := in.meter.watch(sources)
 	endProgress := showProgress(env, in.meter, sources)
 	err = in.meter.during(func() {
 		inParallel(len(sources), workers, func(i int) {
 			o := opt
 			o.Zone = zones.of(sources[i].Process)
-			pieces[i] = in.readOne(watched[i], o)
+			pieces[i] = in.readOne(watched[i], o, share)
 			in.meter.done.Add(1)
 		})
 	})
@@ -181,7 +206,7 @@ func inParallel(n, workers int, do func(int)) {
 // short.
 const sniffedPartial = 4096
 
-func (in *inputs) readOne(s input.Source, opt parse.Options) piece {
+func (in *inputs) readOne(s input.Source, opt parse.Options, workers int) piece {
 	r, err := s.Open()
 	if err != nil {
 		return piece{analyze.NewCollector(s.Process), analyze.Input{Path: s.Path, Process: s.Process}, fmt.Errorf("cannot read %s: %w", words.Visible(s.Path), err)}
@@ -193,22 +218,25 @@ func (in *inputs) readOne(s input.Source, opt parse.Options) piece {
 		defer in.partially.Unlock()
 		return piece{err: in.partial.Read(br, s.Path)}
 	}
-	return readLog(s, br, opt)
+	return readLog(s, br, opt, workers)
 }
 
-func readLog(s input.Source, r io.Reader, opt parse.Options) piece {
+func readLog(s input.Source, r io.Reader, opt parse.Options, workers int) piece {
 	c := analyze.NewCollector(s.Process)
 	in := analyze.Input{Path: s.Path, Process: s.Process}
-	p := parse.NewReader(r, s.Path, s.Process, opt)
+	p := parse.NewAheadReader(r, s.Path, s.Process, opt, workers)
 	for p.Scan() {
-		if bad := p.Bad(); bad != nil {
+		if run := p.Events(); run != nil {
+			c.AddEvents(run)
+		} else if bad := p.Bad(); bad != nil {
 			c.AddBad(bad)
-			continue
+		} else {
+			c.Add(p.Record())
 		}
-		c.Add(p.Record())
 	}
 	sum := p.Summary()
 	in.Format, in.Bytes, in.Lines, in.Records, in.Unreadable = sum.Format, sum.Bytes, sum.Lines, sum.Records, sum.Unreadable
+	in.Notes = sum.Notes
 	in.From, in.To, in.Zone = analyze.Time{Time: sum.From}, analyze.Time{Time: sum.To}, sum.Zone
 	c.Thin()
 	if err := p.Err(); err != nil {
@@ -253,17 +281,33 @@ func (r readFlags) options() (parse.Options, error) {
 		}
 		opt.Keys[meaning] = append(opt.Keys[meaning], key)
 	}
+	if r.processField != "" {
+		if opt.Keys == nil {
+			opt.Keys = map[string][]string{}
+		}
+		opt.Keys["process"] = append([]string{r.processField}, opt.Keys["process"]...)
+	}
+	if err := opt.Check(); err != nil {
+		return opt, usageErrorf("%v", err)
+	}
 	return opt, nil
 }
 
 // zoneTable holds the zones of --input-tz: one for all, and one per process.
 type zoneTable map[string]*time.Location
 
+// of returns the zone of a process, nil where the user gave none: then the times
+// of an envelope may tell it.
 func (t zoneTable) of(process string) *time.Location {
 	if z, ok := t[process]; ok {
 		return z
 	}
-	if z, ok := t[""]; ok {
+	return t[""]
+}
+
+// orUTC returns the zone of a process for where nothing else can tell it.
+func (t zoneTable) orUTC(process string) *time.Location {
+	if z := t.of(process); z != nil {
 		return z
 	}
 	return time.UTC

@@ -102,7 +102,7 @@ still in use. Every claim comes with its numbers and source lines.`,
 	}
 	root.SetVersionTemplate("timeline {{.Version}}\n")
 	root.AddCommand(
-		newAnalyze(env), newChart(env), newDiff(env), newExport(env), newSample(env), newExplain(env),
+		newAnalyze(env), newChart(env), newDiff(env), newExport(env), newSample(env), newExplain(env), newFormats(env),
 		newLint(env), newFetch(env), newMap(env), newReduce(env), newWatch(env), newSchema(env),
 		newConfig(env), newWhatIf(env), newVersion(env), newMan(env),
 	)

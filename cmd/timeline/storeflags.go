@@ -78,25 +78,25 @@ func storeAddress(arg string) (process, address string, ok bool) {
 }
 
 // findSources finds files and stores in the order of paths.
-func findSources(env environment, paths []string, flags storeFlags) (sources []input.Source, stores []*store.Store, err error) {
+func findSources(env environment, paths []string, flags *readFlags) (sources []input.Source, stores []*store.Store, err error) {
 	for _, path := range paths {
 		process, address, ok := storeAddress(path)
 		if !ok {
-			found, err := input.Find([]string{path}, input.Options{Stdin: env.in})
+			found, err := input.Find([]string{path}, flags.archives(env))
 			if err != nil {
 				return nil, nil, &exitError{exitInput, err}
 			}
 			sources = append(sources, found...)
 			continue
 		}
-		s, err := flags.open(env, address)
+		s, err := flags.store.open(env, address)
 		if err != nil {
 			return nil, nil, err
 		}
 		s.Source.Process = process
 		sources, stores = append(sources, s.Source), append(stores, s)
 	}
-	if name := flags.given(); name != "" && len(stores) == 0 {
+	if name := flags.store.given(); name != "" && len(stores) == 0 {
 		return nil, nil, usageErrorf("%s is for log stores, and no input is one: name it as vlogs+http://host:9428", name)
 	}
 	return sources, stores, nil

@@ -215,7 +215,7 @@ func (w *watcher) complain(l *watchedLog, err error) {
 func (w *watcher) open(l *watchedLog) *feed {
 	opt := w.parsing
 	opt.Zone = w.zones.of(l.process)
-	today := w.clock.In(opt.Zone)
+	today := w.clock.In(w.zones.orUTC(l.process))
 	if opt.Date.IsZero() {
 		opt.Date = time.Date(today.Year(), today.Month(), today.Day(), 0, 0, 0, 0, time.UTC)
 	}
