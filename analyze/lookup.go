@@ -45,14 +45,6 @@ const logLag = int64(100 * time.Millisecond)
 // slowLookup is what a lookup must take before threads visibly queue on it.
 const slowLookup = int64(800 * time.Millisecond)
 
-// A bound says that a failure entered the cache between lo and hi, because the
-// attempt that says so then stopped waiting for it.
-type bound struct {
-	lo, hi  int64
-	touch   touch
-	waiting bool // it waited, by its frames or its duration
-}
-
 // findInsertions infers the failed lookups of an entry.
 //
 // A try that waited or led says: the failure entered the cache at most the retry
@@ -178,45 +170,6 @@ func (c *cacheEntry) common(bounds []bound) (lo, hi int64) {
 		return best.lo, best.hi
 	}
 	return lo, hi
-}
-
-// bounds lists what single tries say of the lookups they took part in. An
-// instant stands for the whole step of its clock: it may lie up to c.grain later.
-func (c *cacheEntry) bounds() []bound {
-	var list []bound
-	for _, t := range c.touches {
-		a := t.attempt
-		hi, wait := t.at+c.grain, int64(0)
-		if t.since != unset {
-			wait = t.at - t.since - c.grain // at least
-		}
-		switch {
-		case t.answer == answerNative, t.answer == answerWaited:
-			list = append(list, bound{lo: max(t.at-logLag-c.grain, orBefore(a.start, t.at)), hi: hi, touch: t, waiting: wait > max(slowLookup, c.pauseBefore(t))})
-		case t.first && !t.last && wait > logLag:
-			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true})
-		case t.first && t.last && wait > c.overhead && !(a.endByLine && c.loss > 0):
-			list = append(list, bound{lo: max(t.at-c.overhead, a.start), hi: hi, touch: t, waiting: true})
-		case t.last && !t.first && wait > c.overhead && t.answer == answerUnknown:
-			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true})
-		}
-	}
-	return list
-}
-
-// pauseBefore is the longest that retries before t's own try can have taken.
-func (c *cacheEntry) pauseBefore(t touch) int64 {
-	if t.first && !t.last {
-		return 0
-	}
-	return c.overhead
-}
-
-func orBefore(start, at int64) int64 {
-	if start == unset {
-		return at - logLag
-	}
-	return start
 }
 
 func (c *cacheEntry) insertionOf(bounds []bound, lo, hi int64) *insertion {
