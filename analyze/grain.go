@@ -45,20 +45,20 @@ func grains(as []*attempt) {
 		process string
 		evented bool
 	}
-	ends, tries := map[clock][]int64{}, map[string][]int64{}
+	starts, ends, tries := map[clock][]int64{}, map[clock][]int64{}, map[string][]int64{}
 	for _, a := range as {
 		k := clock{a.process, a.evented}
 		ends[k] = append(ends[k], a.end)
 		if a.evented {
-			ends[k] = append(ends[k], a.start)
+			starts[k] = append(starts[k], a.start)
 		}
 		for _, p := range a.probes {
 			tries[a.process] = append(tries[a.process], p.at)
 		}
 	}
 	of, ofTries := map[clock]int64{}, map[string]int64{}
-	for k, ts := range ends {
-		of[k] = grainOf(ts)
+	for k, ts := range ends { // a finer log may have given the ends
+		of[k] = max(grainOf(ts), grainOf(starts[k]))
 	}
 	for process, ts := range tries {
 		ofTries[process] = grainOf(ts)

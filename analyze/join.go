@@ -27,6 +27,7 @@ type joiner struct {
 	attempts  []*attempt
 	slack     int64 // joinSlack, or more where a clock has large steps
 	blind     int64 // blindSlack, likewise
+	step      int64 // of the clock that stamped the lines: instants closer than that are equal
 	ambiguous int
 }
 
@@ -41,8 +42,8 @@ func join(tries []*attempt, entries []entry) *joiner {
 		slices.SortStableFunc(list, func(a, b *attempt) int { return cmp.Compare(a.end, b.end) })
 	}
 	entries = once(entries)
-	step := entryGrain(entries)
-	j.slack, j.blind = joinSlack+step, blindSlack+step
+	step := max(entryGrain(entries), eventGrain(tries))
+	j.slack, j.blind, j.step = joinSlack+step, blindSlack+step, step
 	for i := range entries {
 		if e := &entries[i]; e.took != unset {
 			j.place(e)
@@ -61,6 +62,15 @@ func join(tries []*attempt, entries []entry) *joiner {
 		}
 	}
 	return j
+}
+
+// eventGrain is the step of the coarsest clock that wrote the times of tries.
+func eventGrain(tries []*attempt) int64 {
+	starts, ends := make([]int64, len(tries)), make([]int64, len(tries))
+	for i, a := range tries {
+		starts[i], ends[i] = a.start, a.end
+	}
+	return max(grainOf(starts), grainOf(ends))
 }
 
 func (j *joiner) index(a *attempt) {
@@ -129,11 +139,11 @@ func (j *joiner) place(e *entry) {
 		if a.logged || start == unset {
 			continue
 		}
-		if !near(a.start, start, j.slack) && !near(a.end, e.at, j.slack) || a.end != unset && !near(a.end, e.at, 5*j.slack) ||
-			a.start != unset && distance(a.start, start) > max(j.slack, e.took/4) {
+		if !j.writtenLate(a, e, start) && (!near(a.start, start, j.slack) && !near(a.end, e.at, j.slack) || a.end != unset && !near(a.end, e.at, 5*j.slack) ||
+			a.start != unset && distance(a.start, start) > max(j.slack, e.took/4)) {
 			continue
 		}
-		if best == nil || offBy(a, start, e.at) < offBy(best, start, e.at) {
+		if best == nil || offBy(a, start, e.at) < offBy(best, start, e.at)-j.step {
 			best = a
 		}
 	}
@@ -143,6 +153,12 @@ func (j *joiner) place(e *entry) {
 		j.indexFresh(best)
 	}
 	j.attach(best, e)
+}
+
+// writtenLate reports whether e, a line of a's own job, tells of a, whose end no
+// event holds: a busy JVM stamps a line late, so that a seems to start late.
+func (j *joiner) writtenLate(a *attempt, e *entry, start int64) bool {
+	return e.job != "" && a.end == unset && a.start != unset && a.start <= start && start-a.start <= 5*j.slack
 }
 
 // offBy is how far a is from a try that ran from start to end.
