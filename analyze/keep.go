@@ -27,6 +27,7 @@ func (c *Collector) Clone() *Collector {
 	for i := range d.entries {
 		d.entries[i].also = slices.Clip(d.entries[i].also)
 	}
+	d.easing = nil // of use while records come
 	return &d
 }
 
@@ -36,22 +37,43 @@ func (c *Collector) Held() int {
 	return c.pairer.tries.len() + len(c.entries) + c.pairer.open.len()
 }
 
-// Forget drops what ended before an instant, and the oldest of the rest where
-// there is more of a kind than most. It returns how many tries, entries and
-// events it dropped. What has no time, or a clock without a date, is dropped by
-// its number only.
+// Forget drops what ended before an instant, and where there is more left of a
+// kind than most, the oldest: first what went well, then the rest. It returns how
+// many tries, entries and events it dropped, those included that thinning did
+// before. What has no time, or a clock without a date, is dropped by its number
+// only.
 func (c *Collector) Forget(before time.Time, most int) int {
-	held := c.Held()
+	held := c.Held() + c.thinned.total()
 	f := forgetting{before: unixNano(before), from: &c.names}
 	f.names.id("")
 	f.tries(&c.pairer, most)
 	f.events(&c.pairer, most)
 	c.entries = slices.DeleteFunc(c.entries, func(e entry) bool { return f.past(e.at, e.at, e.lack) })
-	c.entries = slices.Clone(c.entries[max(0, len(c.entries)-most):])
+	well := func(e *entry) bool { return e.failure == nil && e.status != parse.Failed }
+	c.entries = slices.Clone(newest(c.entries, most, well))
 	c.starts = slices.DeleteFunc(c.starts, func(s restart) bool { return s.at != unset && s.at < f.before })
 	c.starts = slices.Clone(c.starts[max(0, len(c.starts)-most):])
-	c.names = f.names
+	c.names, c.thinned = f.names, thinned{}
+	c.easing = nil // it counts tries and names by their places
 	return held - c.Held()
+}
+
+// newest keeps at most most of list. Of the others the first ones go, those that
+// went well before all else.
+func newest[T any](list []T, most int, well func(*T) bool) []T {
+	surplus := len(list) - most
+	if surplus <= 0 {
+		return list
+	}
+	kept := list[:0]
+	for i := range list {
+		if surplus > 0 && well(&list[i]) {
+			surplus--
+			continue
+		}
+		kept = append(kept, list[i])
+	}
+	return kept[surplus:]
 }
 
 // A forgetting moves what is kept to new lists and numbers its strings anew, so
@@ -75,28 +97,22 @@ func (f *forgetting) rename(ids ...*uint32) {
 }
 
 func (f *forgetting) tries(p *pairer, most int) {
-	kept, failures := tryList{}, []*failure{}
-	skip, n := -most, 0
+	list := make([]try, 0, p.tries.len())
 	p.tries.each(func(t *try) {
 		if !f.past(t.start, t.end, t.lack) {
-			skip++
+			list = append(list, *t)
 		}
 	})
-	p.tries.each(func(t *try) {
-		if f.past(t.start, t.end, t.lack) {
-			return
+	kept, failures := tryList{}, []*failure{}
+	for _, t := range newest(list, most, thinnable) {
+		if t.failure > 0 {
+			failures = append(failures, p.failures[t.failure-1])
+			t.failure = int32(len(failures))
 		}
-		if n++; n <= skip {
-			return
-		}
-		k := *t
-		if k.failure > 0 {
-			failures = append(failures, p.failures[k.failure-1])
-			k.failure = int32(len(failures))
-		}
-		f.rename(&k.file, &k.process, &k.job, &k.thread, &k.host, &k.op, &k.remote)
-		kept.add(k)
-	})
+		t.eased = unseen
+		f.rename(&t.file, &t.process, &t.job, &t.thread, &t.host, &t.op, &t.remote)
+		kept.add(t)
+	}
 	p.tries, p.failures = kept, failures
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -108,5 +109,25 @@ func TestForget(t *testing.T) {
 	last := r2.Attempts[len(r2.Attempts)-1]
 	if last.Job != "job-3599" || *last.Host != "h3599.example" || last.Sources[0] != (Source{"x.json", 6839}) {
 		t.Errorf("the last try is %+v", last)
+	}
+}
+
+// TestNewest: what is too much goes from the front, and what failed stays longest.
+func TestNewest(t *testing.T) {
+	well := func(s *string) bool { return *s == "ok" }
+	for _, c := range []struct {
+		list []string
+		most int
+		want []string
+	}{
+		{[]string{"ok", "f1", "ok", "f2"}, 4, []string{"ok", "f1", "ok", "f2"}},
+		{[]string{"ok", "f1", "ok", "f2"}, 3, []string{"f1", "ok", "f2"}},
+		{[]string{"ok", "f1", "ok", "f2"}, 2, []string{"f1", "f2"}},
+		{[]string{"ok", "f1", "ok", "f2"}, 1, []string{"f2"}},
+		{nil, 0, nil},
+	} {
+		if got := newest(slices.Clone(c.list), c.most, well); !slices.Equal(got, c.want) {
+			t.Errorf("%v, at most %d: %v, want %v", c.list, c.most, got, c.want)
+		}
 	}
 }

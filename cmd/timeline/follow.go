@@ -17,12 +17,11 @@ import (
 // A follower reads a file as it grows, by its path: when the file there is
 // another one, or shorter than before, the log was rotated and begins anew.
 type follower struct {
-	path    string
-	process string
-	file    *os.File
-	info    os.FileInfo // of file
-	offset  int64       // bytes read
-	mark    []byte      // the last bytes before offset
+	path   string
+	file   *os.File
+	info   os.FileInfo // of file
+	offset int64       // bytes read
+	mark   []byte      // the last bytes before offset
 	unended
 	gone bool // no file is at path
 }

@@ -381,3 +381,59 @@ func TestAnnouncer(t *testing.T) {
 		}
 	}
 }
+
+// TestWatchManyRotations: a log that is renamed over its old self again and again
+// is one log, and each of its lines is read once.
+func TestWatchManyRotations(t *testing.T) {
+	b := newWatchBench(t)
+	b.append("app.log", entries(b.now, 1))
+	b.start(nil, "app.log*")
+	written := 1
+	for i := range 40 {
+		n := 1 + i%7
+		b.append("app.log", entries(b.now, n))
+		written += n
+		b.run(time.Duration(1+i%5) * 500 * time.Millisecond)
+		if err := os.Rename("app.log", "app.log.1"); err != nil {
+			t.Fatal(err)
+		}
+		if i%3 == 0 { // for a while there is no file
+			b.run(time.Duration(i%4) * time.Second)
+		}
+		b.append("app.log", "")
+		b.run(time.Duration(i%6) * time.Second)
+	}
+	b.run(5 * time.Second)
+	if written != b.records() || len(b.w.logs) != 1 {
+		t.Errorf("%d records of %d, in %d logs", b.records(), written, len(b.w.logs))
+	}
+}
+
+// TestWatchMissedRotation: a file that came and was renamed between two looks is
+// read under its new name, and nothing is read twice when the next one follows it.
+func TestWatchMissedRotation(t *testing.T) {
+	b := newWatchBench(t)
+	rotate := func() {
+		t.Helper()
+		if err := os.Rename("app.log", "app.log.1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.append("app.log", entries(b.now, 10))
+	b.start(nil, "app.log*")
+	b.run(3 * time.Second)
+	rotate()
+	b.append("app.log", entries(b.now, 20)) // never seen at this path
+	rotate()
+	b.append("app.log", entries(b.now, 30))
+	b.run(5 * time.Second)
+	b.expect("two rotations between two looks", 60)
+	for i := range 5 {
+		b.append("app.log", entries(b.now, 5))
+		b.run(time.Duration(i) * time.Second)
+		rotate()
+		b.append("app.log", entries(b.now, 7))
+		b.run(3 * time.Second)
+		b.expect("and the next one", 60+12*(i+1))
+	}
+}

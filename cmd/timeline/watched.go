@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -161,16 +162,42 @@ func addSummary(in analyze.Input, s parse.Summary) analyze.Input {
 	return in
 }
 
-// identities remembers files that were read under another name: a rotated log
-// that a pattern finds again is no new one.
-type identities []os.FileInfo
+// A readFile is a file that was read and left: a rotated log that a pattern finds
+// again under another name is no new one. Numbers of files are used again, so the
+// last bytes that were read count too.
+type readFile struct {
+	info os.FileInfo
+	end  int64 // bytes read
+	mark []byte
+}
 
-// index is the place of a file that was read, -1 for a new one. One that is
-// shorter now is another file with the same number.
-func (list identities) index(info os.FileInfo) int {
-	return slices.IndexFunc(list, func(known os.FileInfo) bool {
-		return os.SameFile(known, info) && info.Size() >= known.Size()
-	})
+// is reports whether file is the one that was read.
+func (r readFile) is(file *os.File) bool {
+	info, err := file.Stat()
+	if err != nil || r.end == 0 || !os.SameFile(r.info, info) {
+		return false
+	}
+	now := make([]byte, len(r.mark))
+	n, _ := file.ReadAt(now, r.end-int64(len(now)))
+	return bytes.Equal(now[:n], r.mark)
+}
+
+// isAt is the same for the file at a path.
+func (r readFile) isAt(path string) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	return r.is(file)
+}
+
+// reading is the file of a log as far as it was read; it is zero where there is none.
+func (l *watchedLog) reading() readFile {
+	if f, ok := l.source.(*follower); ok && f.file != nil {
+		return readFile{f.info, f.offset, slices.Clone(f.mark)}
+	}
+	return readFile{}
 }
 
 // info is the file that is read at the moment, nil for none.

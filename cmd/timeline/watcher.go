@@ -28,7 +28,7 @@ type watcher struct {
 	parsing  parse.Options
 	settings *analyze.Settings
 	logs     []*watchedLog
-	read     identities
+	read     []readFile // files that logs had before, as long as they are there
 	hook     *hook
 	tells    *announcer
 
@@ -52,7 +52,7 @@ const (
 	reportEvery = time.Second
 	paceFactor  = 10              // making reports takes at most about a tenth of the time
 	mostAhead   = 5 * time.Minute // a log's time further ahead of ours is taken for a mistake
-	mostHeld    = 1_000_000       // tries and entries of all logs
+	mostHeld    = 300_000         // tries and entries of all logs
 	stepsATick  = 16              // blocks of one log, until the others get their turn
 )
 
@@ -134,13 +134,13 @@ func (w *watcher) discover(now time.Time) error {
 	if err != nil {
 		return err
 	}
-	var seen identities
+	var seen []readFile
 	for _, t := range targets {
 		if slices.ContainsFunc(w.logs, func(l *watchedLog) bool { return l.path == t.path }) {
 			continue
 		}
 		if info, err := os.Stat(t.path); err == nil {
-			if i := w.read.index(info); i >= 0 {
+			if i := slices.IndexFunc(w.read, func(r readFile) bool { return os.SameFile(r.info, info) && r.isAt(t.path) }); i >= 0 {
 				seen = append(seen, w.read[i])
 				continue
 			}
@@ -159,10 +159,7 @@ func (w *watcher) discover(now time.Time) error {
 
 // follows reports whether a log's file is info, under a name that it got since.
 func (w *watcher) follows(info os.FileInfo) bool {
-	return slices.ContainsFunc(w.logs, func(l *watchedLog) bool {
-		f, ok := l.source.(*follower)
-		return ok && f.file != nil && os.SameFile(f.info, info)
-	})
+	return slices.ContainsFunc(w.logs, func(l *watchedLog) bool { return l.info() != nil && os.SameFile(l.info(), info) })
 }
 
 // leave ends a log whose file is gone, once nothing of it is kept.
@@ -185,14 +182,15 @@ func (w *watcher) leave(l *watchedLog, targets []target) bool {
 // pull reads what came of one log, and reports whether there is more.
 func (w *watcher) pull(l *watchedLog, now time.Time) bool {
 	for range stepsATick {
-		old := l.info()
+		old := l.reading()
 		g, err := l.source.look()
 		if err != nil {
 			w.complain(l, err)
 			return false
 		}
 		l.failed = ""
-		if g.rotated && old != nil {
+		if g.rotated {
+			w.pass(l)
 			w.read = append(w.read, old)
 		}
 		w.changed = l.take(g, now, w.open) || w.changed
@@ -201,6 +199,19 @@ func (w *watcher) pull(l *watchedLog, now time.Time) bool {
 		}
 	}
 	return true
+}
+
+// pass passes over a file that was read under another name: a log that is the
+// rotated one of another log gets its next file from there.
+func (w *watcher) pass(l *watchedLog) {
+	f, info := l.source.(*follower), l.info()
+	if info == nil {
+		return
+	}
+	followed := slices.ContainsFunc(w.logs, func(o *watchedLog) bool { return o != l && o.info() != nil && os.SameFile(o.info(), info) })
+	if followed || slices.ContainsFunc(w.read, func(r readFile) bool { return r.is(f.file) }) {
+		f.offset = info.Size()
+	}
 }
 
 // complain shows an error of a log once.
