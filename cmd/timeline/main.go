@@ -5,13 +5,17 @@
 // Usage:
 //
 //	timeline analyze [flags] PATH...
+//	timeline fetch [flags] ADDRESS
+//	timeline map [flags] [PATH...]
+//	timeline reduce [PARTIAL...]
 //	timeline sample [flags] [NAME]
 //	timeline explain [FINDING]
 //	timeline lint [flags] FILE...
 //
 // Exit codes: 0 the report was written, 1 a finding named by --fail-on is in it,
 // 2 wrong usage, 3 an input could not be read or held no record, 4 an output
-// could not be written, 130 stopped by Ctrl-C.
+// could not be written, 5 a log store may not have given all of its answer, 130
+// stopped by Ctrl-C.
 package main
 
 import (

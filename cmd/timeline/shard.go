@@ -34,7 +34,7 @@ host: its key, a tab, and JSON. reduce unites such partials in any order and
 grouping; analyze takes them and reports what it would over all logs in the order
 of their paths. Give whole files: a piece of one would cut stack traces.`,
 		Example: `  timeline map logs/ --shard 0/4 > 0.partial
-  find logs -name '*.gz' -print0 | xargs -0 -n 50 -P 4 timeline map > all.partial
+  find logs -name '*.gz' | timeline map --paths-from-stdin -o all.partial
   timeline analyze all.partial`,
 		RunE: func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
