@@ -119,7 +119,11 @@ var writers = map[string]writer{
 	"md":   func(w io.Writer, r *analyze.Report, p product) error { return render.Markdown(w, r, p.markdown) },
 	"json": func(w io.Writer, r *analyze.Report, _ product) error { return render.JSON(w, r) },
 	"html": func(w io.Writer, r *analyze.Report, p product) error {
-		return render.HTML(w, r, render.HTMLOptions{Zone: p.zone})
+		opt, err := p.chartOptions(chart.SVG)
+		if err != nil {
+			return err
+		}
+		return render.HTML(w, r, render.HTMLOptions{Title: opt.Title, Zone: opt.Zone, Font: opt.Font})
 	},
 	"brief": func(w io.Writer, r *analyze.Report, p product) error {
 		return render.Brief(w, r, render.BriefOptions{Zone: p.zone})
@@ -136,6 +140,7 @@ var writers = map[string]writer{
 	},
 	"prom": func(w io.Writer, r *analyze.Report, _ product) error { return ci.Prometheus(w, r) },
 	"png":  func(w io.Writer, r *analyze.Report, p product) error { return p.draw(w, r, chart.PNG) },
+	"pdf":  func(w io.Writer, r *analyze.Report, p product) error { return p.draw(w, r, chart.PDF) },
 	"svg":  func(w io.Writer, r *analyze.Report, p product) error { return p.draw(w, r, chart.SVG) },
 }
 
