@@ -48,9 +48,9 @@ type easedName struct {
 	lo, hi int64 // failures before and behind the last success: lo < its start <= hi
 	ends   easedEnds
 	uses   map[string]*easedEnds // by address
-	limit  int64                 // from what duration on a success is surely kept
-	took   [64]int               // how many took how long, in powers of two of a nanosecond
-	lost   [64]int               // the same of those that went
+	slow   slowEnds
+	took   [64]int // how many took how long, in powers of two of a nanosecond
+	lost   [64]int // the same of those that went
 }
 
 // easedEnds are the successes at both ends of a stretch of time.
@@ -71,12 +71,16 @@ func (c *Collector) ease() {
 	if n < c.easing.next {
 		return
 	}
-	p := &easePass{easing: c.easing, c: c, ids: map[uint64]*easedName{}, tries: c.pairer.tries.from(c.easing.first)}
-	p.drop, p.held = make([]bool, len(p.tries)), make([]uint8, len(p.tries))
+	p := &easePass{easing: c.easing, c: c, ids: map[uint64]*easedName{}, tries: tryList{c.pairer.tries.chunks[c.easing.first:]}}
+	p.drop, p.held = make([]bool, p.tries.len()), make([]uint8, p.tries.len())
 	p.learn()
-	for i := range max(0, len(p.tries)-p.recent) {
+	for i := range p.tries.len() - p.recent {
+		p.measure(p.tries.at(i))
+	}
+	for i := range p.tries.len() - p.recent {
 		p.weigh(i)
 	}
+	p.choose()
 	c.easing.first = c.pairer.tries.remove(c.easing.first, p.drop)
 	for _, n := range c.easing.names {
 		n.rest()
@@ -91,8 +95,9 @@ func (c *Collector) ease() {
 type easePass struct {
 	*easing
 	c     *Collector
-	tries []*try
-	held  []uint8 // of how many stretches a try is one of the last
+	tries tryList
+	held  []uint8 // by how many rules a try may have to stay
+	slow  []int   // tries that took long
 	drop  []bool
 	ids   map[uint64]*easedName // by the numbers of process and host
 }
@@ -100,9 +105,9 @@ type easePass struct {
 // learn notes the failures that came since the last pass.
 func (p *easePass) learn() {
 	s := p.c.names.list
-	for _, t := range p.tries {
+	p.tries.each(func(t *try) {
 		if t.eased != unseen || thinnable(t) {
-			continue
+			return
 		}
 		t.eased = settled
 		host := s[t.host]
@@ -110,7 +115,7 @@ func (p *easePass) learn() {
 			host = p.c.pairer.failures[t.failure-1].host
 		}
 		p.fail(nameKey{s[t.process], host}, t.job, max(t.start, t.end))
-	}
+	})
 	for ; p.lines < len(p.c.entries); p.lines++ {
 		e := &p.c.entries[p.lines]
 		if e.failure == nil && e.status != parse.Failed {
@@ -144,44 +149,76 @@ func (e *easing) name(k nameKey) *easedName {
 	return n
 }
 
-// weigh decides about try i, and about those that it takes the place of.
-func (p *easePass) weigh(i int) {
-	t := p.tries[i]
-	if t.eased == settled {
-		return
-	}
-	if t.status != parse.OK || t.end < t.start || int(t.job) < len(p.failed) && p.failed[t.job] {
-		t.eased = settled
-		return
-	}
+// of returns the name of a try.
+func (p *easePass) of(t *try) *easedName {
 	id := uint64(t.process)<<32 | uint64(t.host)
 	n := p.ids[id]
 	if n == nil {
 		n = p.name(p.c.nameOf(t))
 		p.ids[id] = n
 	}
-	if t.eased == unseen {
-		n.took[log2(t.end-t.start)]++
+	return n
+}
+
+// measure counts how long a new try took.
+func (p *easePass) measure(t *try) {
+	if t.eased == unseen && t.end >= t.start {
+		p.of(t).took[log2(t.end-t.start)]++
 	}
-	t.eased = weighed
+}
+
+// weigh decides about try i, and about those that it takes the place of.
+func (p *easePass) weigh(i int) {
+	t := p.tries.at(i)
+	if t.eased == settled {
+		return
+	}
+	n := p.of(t)
 	if !n.stands || t.start <= n.lo || t.start > n.hi {
 		p.enter(n, t)
 	}
+	slow := t.end-t.start >= n.slow.limit
+	if slow && t.eased == unseen {
+		n.slow.add(t.end / groupSpan)
+	}
+	if t.status != parse.OK || t.end < t.start || int(t.job) < len(p.failed) && p.failed[t.job] {
+		t.eased = settled
+		return
+	}
+	if slow {
+		p.slow = append(p.slow, i)
+		p.held[i]++
+	}
+	t.eased = weighed
 	keep := p.place(n, &n.ends, i, thinEdges)
 	if t.remote != 0 {
 		if use := n.use(address(p.c.names.list[t.remote])); use == nil || p.place(n, use, i, thinUses) {
 			keep = true
 		}
 	}
-	if keep || t.end-t.start >= n.limit {
+	if keep {
 		t.eased = settled
 	}
 	p.release(n, i)
 }
 
+// choose lets the slow successes go that did not end with others.
+func (p *easePass) choose() {
+	for _, n := range p.ids {
+		n.slow.choose(n.slow.last - densityReach)
+	}
+	for _, i := range p.slow {
+		t := p.tries.at(i)
+		if n := p.of(t); !n.slow.may(t.end / groupSpan) {
+			p.held[i]--
+			p.release(n, i)
+		}
+	}
+}
+
 // release lets a try go that nothing holds.
 func (p *easePass) release(n *easedName, i int) {
-	if t := p.tries[i]; p.held[i] == 0 && t.eased != settled {
+	if t := p.tries.at(i); p.held[i] == 0 && t.eased != settled {
 		p.drop[i] = true
 		n.lost[log2(t.end-t.start)]++
 		p.c.thinned.ok++
@@ -200,12 +237,12 @@ func (p *easePass) enter(n *easedName, t *try) {
 	}
 	if lo != n.lo {
 		for _, j := range n.ends.last {
-			p.tries[j].eased = settled
+			p.tries.at(j).eased = settled
 		}
 		n.ends = easedEnds{}
 	}
 	if !n.stands {
-		n.limit = max(slowLookup, slowFrom(&n.took)/2)
+		n.slow.limit = slowFrom(&n.took)
 	}
 	n.lo, n.hi, n.stands = lo, hi, true
 }
@@ -241,7 +278,7 @@ func (n *easedName) use(address string) *easedEnds {
 // it is one of the first. The one that it takes the place of goes, unless another
 // stretch holds it.
 func (p *easePass) place(n *easedName, e *easedEnds, i, most int) bool {
-	start := p.tries[i].start
+	start := p.tries.at(i).start
 	if len(e.firsts) < most || start < e.firsts[most-1] {
 		k, _ := slices.BinarySearch(e.firsts, start)
 		e.firsts = slices.Insert(e.firsts, k, start)
@@ -255,7 +292,7 @@ func (p *easePass) place(n *easedName, e *easedEnds, i, most int) bool {
 	}
 	out := 0
 	for k, j := range e.last {
-		if p.tries[j].start < p.tries[e.last[out]].start {
+		if p.tries.at(j).start < p.tries.at(e.last[out]).start {
 			out = k
 		}
 	}
@@ -273,6 +310,31 @@ func (n *easedName) rest() {
 	n.ends.last = n.ends.last[:0]
 	for _, e := range n.uses {
 		e.last = e.last[:0]
+	}
+}
+
+// finish tells k what easing dropped: how long it took, and when the slow ones of
+// it ended together.
+func (c *Collector) finish(k *thinner) {
+	if c.easing == nil {
+		return
+	}
+	p := &easePass{easing: c.easing, c: c, ids: map[uint64]*easedName{}, tries: tryList{c.pairer.tries.chunks[c.easing.first:]}}
+	p.learn()
+	p.tries.each(p.measure)
+	for name, n := range c.easing.names {
+		n.slow.limit = slowFrom(&n.took)
+		lost := n.lost
+		k.took[name] = &lost
+	}
+	p.tries.each(func(t *try) {
+		if n := p.of(t); t.eased == unseen && t.end-t.start >= n.slow.limit {
+			n.slow.add(t.end / groupSpan)
+		}
+	})
+	for name, n := range c.easing.names {
+		n.slow.choose(n.slow.last)
+		k.eased[name] = n.slow.spans()
 	}
 }
 
@@ -310,16 +372,8 @@ func (c *Collector) renumber() {
 	c.easing.kept = len(names.list)
 }
 
-// from lists the tries from a chunk on.
-func (l *tryList) from(chunk int) []*try {
-	var list []*try
-	for _, c := range l.chunks[chunk:] {
-		for i := range c {
-			list = append(list, &c[i])
-		}
-	}
-	return list
-}
+// at returns the i-th try of a list whose chunks are full, but for the last.
+func (l *tryList) at(i int) *try { return &l.chunks[i/tryChunk][i%tryChunk] }
 
 // remove closes the gaps that tries leave in the chunks from first on, and returns
 // the first chunk with a try that is not settled.

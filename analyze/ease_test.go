@@ -67,8 +67,8 @@ func outageLog(seed uint64, tries int) []parse.Record {
 			outage = 40
 		}
 		took := time.Duration(r.ExpFloat64() * float64(50*time.Millisecond))
-		if r.IntN(300) == 0 {
-			took += 3 * time.Second
+		if r.IntN(20) == 0 {
+			took += time.Duration(r.IntN(5000)) * time.Millisecond
 		}
 		rec := parse.Record{
 			Pos: parse.Pos{File: "f", Line: 2*n + 1}, Time: at, Phase: parse.Start, Job: fmt.Sprint("job-", n/5), Thread: fmt.Sprint("t", n%8),

@@ -43,12 +43,7 @@ func (c *Collector) Thin() {
 		return
 	}
 	k := newThinner()
-	if c.easing != nil {
-		for name, n := range c.easing.names {
-			lost := n.lost
-			k.took[name] = &lost
-		}
-	}
+	c.finish(k)
 	k.lines = c.failedLines()
 	bare := 0
 	c.eachDatum(func(m *datum) {
@@ -142,6 +137,7 @@ type thinner struct {
 	slow  map[nameKey]int64             // from what duration on a success is slow beside the others
 	ends  map[nameKey]map[int64]int32   // slow ones by the span in which they ended
 	dense map[nameKey][]int64           // the spans in which most of them did
+	eased map[nameKey][]int64           // the same, where tries were dropped while they were read
 }
 
 // A gapKey is the time between two failures of a name, for one client.
@@ -154,7 +150,7 @@ type gapKey struct {
 func newThinner() *thinner {
 	return &thinner{
 		fails: map[nameKey][]int64{}, jobs: map[taskKey]int{}, gaps: map[gapKey]*edges{}, uses: map[nameKey]map[string]*edges{},
-		took: map[nameKey]*[64]int{}, slow: map[nameKey]int64{}, ends: map[nameKey]map[int64]int32{}, dense: map[nameKey][]int64{},
+		took: map[nameKey]*[64]int{}, slow: map[nameKey]int64{}, ends: map[nameKey]map[int64]int32{}, dense: map[nameKey][]int64{}, eased: map[nameKey][]int64{},
 	}
 }
 
@@ -310,10 +306,13 @@ func (k *thinner) group(m *datum) {
 // than around them: those may have waited for one lookup.
 func (k *thinner) choose() {
 	for name, b := range k.ends {
+		if spans, ok := k.eased[name]; ok {
+			k.dense[name] = spans
+			continue
+		}
 		var spans []int64
 		for at := range b {
-			around := b[at-3] + b[at-2] + b[at+2] + b[at+3]
-			if mine := k.near(name, at); mine >= 2 && around*4 <= mine {
+			if _, stands := standOut(b, at); stands {
 				spans = append(spans, at)
 			}
 		}
