@@ -141,7 +141,7 @@ func (w *watcher) total() string {
 	s := fmt.Sprintf("read %s, %s, of %s; told %s", words.Count(lines, "line", "lines"), words.Count(records, "record", "records"),
 		words.Count(files, "log", "logs"), words.Count(w.told, "finding", "findings"))
 	if w.forgotten > 0 {
-		s += fmt.Sprintf("; %s older than %s forgotten", words.Tries(w.forgotten), w.opt.keep)
+		s += "; " + w.forgot()
 	}
 	return s
 }

@@ -40,6 +40,7 @@ type watcher struct {
 	changed   bool          // something came since the last report
 	next      time.Time     // no report before it
 	forgotten int
+	crowded   bool // some of it because there was too much
 	told      int
 	gone      analyze.Input // sums of logs that are no longer there
 	goneLogs  int
@@ -260,6 +261,8 @@ func (w *watcher) forget(now time.Time) {
 	most := max(mostHeld/2/max(len(w.logs), 1), 1000)
 	if held <= mostHeld {
 		most = mostHeld
+	} else {
+		w.crowded = true
 	}
 	for _, l := range w.logs {
 		n := l.collect.Forget(w.horizon(now), most)
@@ -292,7 +295,7 @@ func (w *watcher) report(now time.Time) {
 func (w *watcher) notes() []string {
 	var notes []string
 	if w.forgotten > 0 {
-		notes = append(notes, fmt.Sprintf("%s older than %s were forgotten while watching", words.Tries(w.forgotten), w.opt.keep))
+		notes = append(notes, "while watching: "+w.forgot())
 	}
 	for _, l := range w.logs {
 		if l.turns > 0 {
@@ -300,6 +303,15 @@ func (w *watcher) notes() []string {
 		}
 	}
 	return notes
+}
+
+// forgot says how much was forgotten, and why.
+func (w *watcher) forgot() string {
+	s := fmt.Sprintf("%s older than %s", words.Tries(w.forgotten), w.opt.keep)
+	if w.crowded {
+		s += fmt.Sprintf(", or beyond the newest %s,", words.Number(mostHeld/2))
+	}
+	return s + " forgotten"
 }
 
 // write brings the outputs and the Prometheus file up to date.
