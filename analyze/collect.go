@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"timeline/parse"
+	"timeline/parse/javatrace"
 )
 
 // unset is an instant or duration that the logs do not state.
@@ -170,6 +171,11 @@ func failureOf(r *parse.Record) *failure {
 				f.host = w.host
 			}
 		}
+		if f != nil && !f.dns && !anyFrames(&r.Trace) { // an exception of another language, named in passing
+			if w := fromResolverText(r.Message); w != nil {
+				return w
+			}
+		}
 		return f
 	}
 	if mentionsName(r.Message) {
@@ -183,7 +189,16 @@ func failureOf(r *parse.Record) *failure {
 	return nil
 }
 
-var nameWords = []string{"UnknownHost", "esol", "host", "known", "nodename", "> Could not "}
+func anyFrames(tr *javatrace.Trace) bool {
+	for i := range tr.Throwables {
+		if len(tr.Throwables[i].Frames) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+var nameWords = []string{"UnknownHost", "esol", "host", "known", "nodename", "> Could not ", "getaddrinfo"}
 
 func mentionsName(m string) bool {
 	for _, w := range nameWords {

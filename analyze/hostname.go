@@ -107,6 +107,16 @@ func readNettyCause(f *failure, m string) {
 // cutObjectText drops the text of a JDK object that stands glued before a name:
 // "java.net.InetSocketAddress[host" and the like never were part of the name.
 func cutObjectText(s string) string {
+	if rest, ok := strings.CutPrefix(s, "jdk.internal.util.Exceptions$"); ok { // JDK 25 prints an object before the name
+		if _, rest, ok = strings.Cut(rest, "@"); ok {
+			const digits = 8 // of an identity hash, in hexadecimal
+			n := 0
+			for n < len(rest) && n < digits && strings.IndexByte("0123456789abcdef", rest[n]) >= 0 {
+				n++
+			}
+			return rest[n:]
+		}
+	}
 	if i := strings.LastIndexByte(s, '['); i > 0 && strings.Contains(s[:i], "java.") {
 		s = strings.TrimRight(s[i+1:], "]")
 	}

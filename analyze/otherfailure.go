@@ -98,6 +98,7 @@ var plainPhrases = []string{
 	"couldn't lookup host", "could not resolve host", "unknown host", "unable to resolve host",
 	"name resolution failed", "dns resolution failed", "nodename nor servname", "unknownhostexception",
 	"failed to resolve", "unresolved address", "s] resolving host",
+	"getaddrinfo enotfound", "getaddrinfo eai_again",
 }
 
 // fromText finds a failed name resolution in a bare message: a resolver's text
@@ -164,7 +165,7 @@ func fromResolverText(m string) *failure {
 	}
 	f := &failure{dns: true, text: rt.text, cause: rt.cause, definite: rt.definite, message: firstLine(m), surface: textSurface(m)}
 	before := strings.TrimRight(m[:at], ": \n")
-	f.host = lastWord(strings.TrimRight(before, `'"`))
+	f.host = strings.TrimLeft(lastWord(strings.TrimRight(before, `'"`)), "[{<")
 	if f.surface == surfaceOther {
 		f.host = withoutPort(f.host)
 	}
@@ -187,7 +188,7 @@ func fromResolverText(m string) *failure {
 // foreignMarks are words of programs outside a JVM, which have no cache such as
 // its own: librdkafka, Go, Node, Python, Ruby, PHP, libpq, OpenSSH, curl, wget, git.
 var foreignMarks = []string{
-	"rdkafka", "[thrd:", "dial tcp", "GetAddrInfoW", "getaddrinfo ENOTFOUND", "getaddrinfo EAI_AGAIN", "[Errno -", "gaierror",
+	"rdkafka", "[thrd:", "System.Net.", "dial tcp", "GetAddrInfoW", "getaddrinfo ENOTFOUND", "getaddrinfo EAI_AGAIN", "[Errno -", "gaierror",
 	"php_network_getaddresses", "could not translate host name", "ssh: ", "curl: (", "wget: ", "fatal: unable to access",
 	"couldn't resolve host name",
 }

@@ -174,7 +174,7 @@ func mentionsLookup(m []byte) bool {
 	return false
 }
 
-var lookupWords = [][]byte{[]byte("esol"), []byte("ookup"), []byte("nknown host"), []byte("t known"), []byte("ist unbekannt"), []byte("ailure in name")}
+var lookupWords = [][]byte{[]byte("esol"), []byte("ookup"), []byte("nknown host"), []byte("t known"), []byte("ist unbekannt"), []byte("ailure in name"), []byte("getaddrinfo")}
 
 // isRestart knows the lines that a JVM, or a framework once a JVM, prints when
 // it starts.

@@ -32,6 +32,8 @@ const (
 	syslog       = "syslog"
 	loggregator  = "Cloud Foundry"
 	serviceLog   = "Java Service Wrapper"
+	heroku       = "Heroku"
+	stern        = "stern"
 	librdkafka   = "librdkafka"
 	schedulerLog = "log inside a log"
 )
@@ -88,6 +90,9 @@ func Formats() []Format {
 		{podLog, `"[pod/NAME/CONTAINER] " before each line (kubectl logs --prefix)`, "[pod/batch-1/app] ERROR: failed"},
 		{syslog, "a time, a machine and a program with its process id in brackets (journalctl, rsyslog), or the header of RFC 5424", "Jul 28 11:45:31 pi4 java[685]: ERROR: failed"},
 		{loggregator, "a time, [APP/…] and OUT or ERR (cf logs)", "2026-07-28T11:45:31.41+0000 [APP/1]      OUT ERROR: failed"},
+		{heroku, "a time, app[…] or heroku[…] and a colon", "2026-07-28T11:45:31.413241+00:00 app[web.1]: ERROR: failed"},
+		{stern, "the names of a pod and a container before a program's time; the same names before the lines that follow",
+			"batch-7d9f-abc app 2026-07-28 11:45:31.413 ERROR - failed"},
 		{serviceLog, `columns "INFO | jvm 1 | time |" (Tanuki)`, "INFO   | jvm 1    | 2026/07/28 11:45:31 | ERROR: failed"},
 		{librdkafka, `"%3|seconds|" before each line`, "%3|1785239131.413|FAIL|rdkafka#consumer-0| a.test:9092/bootstrap: Failed to resolve 'a.test:9092': Name or service not known"},
 		{schedulerLog, "the time and level of a scheduler before a whole line of a program's own log (Azkaban, DolphinScheduler)",

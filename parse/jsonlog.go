@@ -149,7 +149,7 @@ func (r *Reader) nameRoot(rec *Record, o *object) {
 // thrown reads an exception that is an object with class, message, frames and
 // cause, under any of the names that encoders give them.
 func (r *Reader) thrown(v []byte, link javatrace.Link, depth int) bool {
-	var class, message, stack, cause []byte
+	var class, message, stack, cause, inner []byte
 	elided := 0
 	eachMember(v, func(name, value []byte) {
 		if isNull(value) {
@@ -158,7 +158,7 @@ func (r *Reader) thrown(v []byte, link javatrace.Link, depth int) bool {
 		switch normal(string(name)) {
 		case "name", "class", "type", "classname", "exceptionclass", "exceptiontype", "kind":
 			class = unquote(value)
-		case "message", "msg", "exceptionmessage":
+		case "message", "msg", "exceptionmessage", "error.message":
 			message = unquote(value)
 		case "localizedmessage":
 			if message == nil {
@@ -168,12 +168,17 @@ func (r *Reader) thrown(v []byte, link javatrace.Link, depth int) bool {
 			stack = value
 		case "cause", "causedby":
 			cause = value
+		case "exception":
+			inner = value
 		case "commonelementcount", "commonframes", "framesomitted":
 			elided = small(value)
 		}
 	})
-	if class == nil && message == nil && stack == nil && cause == nil || depth > 16 {
+	if class == nil && message == nil && stack == nil && cause == nil && inner == nil || depth > 16 {
 		return false
+	}
+	if inner != nil && inner[0] == '{' && class == nil { // JBoss: {"causedBy": {"exception": …}}
+		return r.thrown(inner, link, depth+1)
 	}
 	b := &r.traces
 	if stack != nil && stack[0] == '"' && depth == 0 && b.Text(unquote(stack)) {

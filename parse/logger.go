@@ -99,6 +99,10 @@ func (s *shaper) loggerWord(b []byte, i, k int, h *header, brackets int, dash *b
 			return logcatTag(b, i+2, h, dash)
 		}
 	}
+	if k < len(b) && b[k] == ';' && h.timed && h.level != NoLevel && isLogger(name) { // Solr
+		h.logger, *dash = name, true
+		return k + 1
+	}
 	if k < len(b) && b[k] == ':' {
 		digits := k + 1
 		for digits < len(b) && b[digits]-'0' <= 9 {

@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"regexp"
+	"time"
 
 	"timeline/parse/stamp"
 )
@@ -42,6 +43,9 @@ func (s *shaper) header(line []byte, h *header) bool {
 	}
 	*h = header{}
 	b := bytes.TrimLeft(line, "\"*'\ufeff")
+	if bytes.HasPrefix(b, []byte("####<")) { // WebLogic
+		b = b[4:]
+	}
 	if len(b) == 0 || b[0] == ' ' || b[0] == '\t' {
 		return false
 	}
@@ -115,6 +119,11 @@ func (s *shaper) element(b []byte, i int, h *header, n *int, dash *bool) int {
 		return s.paren(b, i, h, n)
 	case '|':
 		return i + 1
+	case ';': // Solr: "ERROR - time; logger; text"
+		if h.timed && h.level != NoLevel {
+			return i + 1
+		}
+		return i
 	case '*': // Sling: "*ERROR*"
 		if k := 1 + wordLen(b[i+1:]); h.timed && i+k < len(b) && b[i+k] == '*' && h.level == NoLevel {
 			h.level = levelWord(b[i+1 : i+k])
@@ -149,6 +158,9 @@ func (s *shaper) dash(b []byte, i int, h *header, dash *bool) int {
 		return i
 	}
 	rest := bytes.TrimLeft(b[k:], " ")
+	if !h.timed && h.level != NoLevel && len(rest) > 19 && isProgramTime(rest) {
+		return k
+	}
 	if word := rest[:wordLen(rest)]; h.level == NoLevel && len(word) < len(rest) && isUpperWord(word) && levels[string(word)] != NoLevel {
 		return k
 	}
@@ -175,7 +187,7 @@ func (s *shaper) bracket(b []byte, i int, h *header, n *int) int {
 	switch {
 	case h.level != NoLevel && h.timed && h.logger != nil && *n > 0 && !(end < len(b) && (b[end] == '[' || b[end] == ' ' && len(in) > 0)):
 		return i
-	case s.inBracket(b[:i], in, h):
+	case s.inBracket(b, i, in, h):
 	case shut != ']' || *n >= len(s.brackets):
 		return i
 	default:
@@ -193,10 +205,14 @@ var closers = [256]byte{'[': ']', '<': '>', '(': ')', '{': '}'}
 
 // inBracket reads a time or a level that stands in a bracket, alone or with a
 // thread: "[2021-03-30 08:46:32,929]", "[Download-1/WARN]", "[main 10:54:35]".
-func (s *shaper) inBracket(lead, in []byte, h *header) bool {
+func (s *shaper) inBracket(all []byte, i int, in []byte, h *header) bool {
+	lead := all[:i]
 	if !h.timed && len(in) > 7 {
 		if at, k := s.clock.Prefix(in); k > 0 {
 			h.at, h.timed, h.lead = at, true, lead
+			if h.level != NoLevel && len(in) > 10 && in[2] == '/' && in[5] == '/' && bytes.Contains(all, []byte("akka")) {
+				h.at.Time = monthFirst(at.Time) // Akka's own logger
+			}
 			if rest := bytes.TrimLeft(in[k:], " :"); len(rest) > 0 { // Celery: "time: ERROR/Worker-5"
 				lvl, thread, _ := bytes.Cut(rest, []byte("/"))
 				if l := levels[string(lvl)]; l != NoLevel {
@@ -215,7 +231,7 @@ func (s *shaper) inBracket(lead, in []byte, h *header) bool {
 	if h.level != NoLevel {
 		return false
 	}
-	if l := levels[string(in)]; l != NoLevel {
+	if l := bracketLevel(in); l != NoLevel {
 		h.level = l
 		return true
 	}
@@ -226,6 +242,26 @@ func (s *shaper) inBracket(lead, in []byte, h *header) bool {
 		}
 	}
 	return false
+}
+
+// bracketLevel knows a level's name in a bracket, in capitals or not: "[error]".
+func bracketLevel(in []byte) Level {
+	if l := levels[string(in)]; l != NoLevel {
+		return l
+	}
+	if len(in) < 4 || len(in) > 8 || in[len(in)-1]-'a' > 'z'-'a' || allDigits(in) {
+		return NoLevel
+	}
+	return levelOf(in)
+}
+
+// monthFirst takes a date that was read with the day first the other way round.
+// That is not the same as reading it so: both orders may be dates.
+func monthFirst(t time.Time) time.Time {
+	if t.Day() > 12 {
+		return t
+	}
+	return time.Date(t.Year(), time.Month(t.Day()), int(t.Month()), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), t.Location())
 }
 
 // paren reads JBoss's "(thread)" behind a logger in brackets.
@@ -276,6 +312,8 @@ func (s *shaper) assign(h *header, n int) {
 			}
 		case isPair(in):
 		case h.boot && j < last: // the application's name
+		case bytes.Contains(in, []byte("ExecuteThread: ")): // WebLogic
+			h.thread = in
 		case h.logger == nil && isLogger(in):
 			h.logger = in
 		case h.thread == nil:

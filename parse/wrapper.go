@@ -12,12 +12,14 @@ type unwrapper struct {
 	r       *Reader
 	env     Record
 	partial map[string][]byte // CRI: the beginning of a line, by process
+	tails   map[string]string // stern: processes by the prefix of their lines
 	joins   bool              // the last line had a prefix that a terminal may have wrapped
 }
 
 func (u *unwrapper) init(r *Reader) {
 	u.r = r
 	u.partial = map[string][]byte{}
+	u.tails = map[string]string{}
 }
 
 // A wrapper takes one envelope off a line and notes what it states in env. It
@@ -27,7 +29,7 @@ type wrapper func(u *unwrapper, line []byte, env *Record) (inner []byte, ok bool
 
 // wrappers in the order in which they are tried, from the outside in.
 var wrappers = []wrapper{
-	composeLine, criLine, engineTime, syslogLine, rfc5424Line, loggregatorLine, podLine, tanukiLine, tableRow, bang, rdkafkaLine,
+	composeLine, criLine, engineTime, syslogLine, rfc5424Line, loggregatorLine, herokuLine, podLine, tanukiLine, tableRow, bang, rdkafkaLine, sternLine,
 }
 
 // strip returns a line without its envelopes and what they say. It returns
@@ -212,6 +214,52 @@ func loggregatorLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	env.Process = u.r.names.of(line[k+2 : k+end])
 	u.r.formats.add(loggregator)
 	return rest[4:], true
+}
+
+// herokuLine takes off "2014-10-24T21:39:39.542241+00:00 app[web.1]: ".
+func herokuLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	k := bytes.IndexByte(line, ' ')
+	if k < 25 || k > 35 || line[10] != 'T' || !bytes.HasPrefix(line[k+1:], []byte("app[")) && !bytes.HasPrefix(line[k+1:], []byte("heroku[")) {
+		return nil, false
+	}
+	open := k + 1 + bytes.IndexByte(line[k+1:], '[')
+	end := bytes.Index(line[open:], []byte("]: "))
+	if end < 0 || wordLen(line[open+1:]) != end-1 {
+		return nil, false
+	}
+	t, ok := u.r.clock.Text(line[:k])
+	if !ok {
+		return nil, false
+	}
+	env.Time, env.Lack = t.Time, t.Lack
+	env.Process = u.r.names.of(line[open+1 : open+end])
+	u.r.formats.add(heroku)
+	return line[open+end+3:], true
+}
+
+// sternLine takes off "pod container ", the prefix of stern. The first line that
+// has it goes on with a program's time; that tells it on the lines of a trace.
+func sternLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	pod := wordLen(line)
+	if pod < 3 || pod > 253 || pod+2 >= len(line) || line[pod] != ' ' {
+		return nil, false
+	}
+	end := pod + 1 + wordLen(line[pod+1:])
+	if end == pod+1 || end+1 >= len(line) || line[end] != ' ' {
+		return nil, false
+	}
+	process, known := u.tails[string(line[:end])]
+	if !known {
+		rest := line[end+1:]
+		if !isTag(line[:pod]) || !isProgramTime(rest) && !isProgramTime(bytes.TrimPrefix(rest, []byte("["))) || len(u.tails) >= maxStreams {
+			return nil, false
+		}
+		process = u.r.names.of(line[:pod])
+		u.tails[string(line[:end])] = process
+	}
+	env.Process = process
+	u.r.formats.add(stern)
+	return line[end+1:], true
 }
 
 // podLine takes off "[pod/batch-1/app] ", the prefix of kubectl logs --prefix.
