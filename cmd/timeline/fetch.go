@@ -59,6 +59,9 @@ func fetch(env environment, s *store.Store, path string) error {
 	} else {
 		err = fetchFile(path, r, s)
 	}
+	if isStopped(env.stop) {
+		return m.stopped()
+	}
 	if err != nil {
 		return err
 	}
