@@ -153,6 +153,12 @@ func addSummary(in analyze.Input, s parse.Summary) analyze.Input {
 	if s.Records > 0 || in.Format == "" {
 		in.Format, in.Zone = s.Format, s.Zone
 	}
+	in.Notes = slices.Clone(in.Notes)
+	for _, n := range s.Notes {
+		if !slices.Contains(in.Notes, n) {
+			in.Notes = append(in.Notes, n)
+		}
+	}
 	if in.From.IsZero() || !s.From.IsZero() && s.From.Before(in.From.Time) {
 		in.From.Time = s.From
 	}
