@@ -31,6 +31,7 @@ type cacheEntry struct {
 	recoveries []int // per success: see countRecoveries
 	insertions []*insertion
 	windows    []*window
+	renewed    []*attempt // answered from failures of lookups that the logs do not hold
 }
 
 // A touch is the moment when one try got its answer about the name.

@@ -2,15 +2,17 @@ package analyze
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
-// served is what an entry's windows answered from the cache.
+// served is what an entry answered from cached failures.
 type served struct {
 	windows []*window
-	cached  []*attempt
-	framed  int // of cached: by their frames beyond doubt
-	slow    int // windows opened by a lookup that took seconds
+	cached  []*attempt // by all of them, renewed ones included
+	renewed []*attempt // of cached: by failures of lookups that the logs do not hold
+	framed  int        // of cached: by their frames beyond doubt
+	slow    int        // windows opened by a lookup that took seconds
 }
 
 func servedBy(c *cacheEntry) served {
@@ -24,13 +26,44 @@ func servedBy(c *cacheEntry) served {
 		if w.in.slow {
 			s.slow++
 		}
-		for _, a := range w.cached {
-			if provesCache(a) {
-				s.framed++
-			}
-		}
 	}
+	s.renewed = c.renewed
+	s.cached = append(s.cached, c.renewed...)
+	s.framed = len(filter(s.cached, provesCache))
 	return s
+}
+
+// bound is the interval of the negative TTL that the windows share.
+func (s served) bound() ttlBound {
+	if len(s.windows) == 0 {
+		return ttlBound{0, math.Inf(1)}
+	}
+	return ttlBound{s.windows[0].lowTTL, s.windows[0].highTTL}
+}
+
+// span is the time from the first opening to the last instant at which a failure
+// was certainly cached.
+func (s served) span() (from, to int64) {
+	to = lastClosing(s.windows)
+	for _, a := range s.renewed {
+		to = max(to, a.end)
+	}
+	if len(s.windows) == 0 {
+		return s.renewed[0].when(), to
+	}
+	return s.windows[0].opened(), to
+}
+
+// where words the windows that answered.
+func (s served) where() string {
+	switch held := plural(len(s.windows), "window", "windows") + " after a failed lookup"; {
+	case len(s.windows) == 0:
+		return "behind lookups that these logs do not hold"
+	case len(s.renewed) > 0:
+		return "in " + held + fmt.Sprintf(", %d of them behind later lookups that these logs do not hold", len(s.renewed))
+	default:
+		return "in " + held
+	}
 }
 
 // provesCache reports whether the frames of a show an answer read from the cache.
@@ -63,16 +96,19 @@ func checkNegativeCache(s *scene) []Finding {
 		if len(v.cached) == 0 {
 			continue
 		}
-		ttl := ttlBound{v.windows[0].lowTTL, v.windows[0].highTTL}
+		ttl := v.bound()
+		from, to := v.span()
 		f := Finding{
-			ID: "negative-cache", Process: c.process, Host: c.host, Confidence: v.confidence(),
-			From: instantTime(v.windows[0].opened()), To: instantTime(lastClosing(v.windows)),
-			Statement: fmt.Sprintf("%s of %s failed on the JVM's cached failure, without asking DNS, in %s after a failed lookup; the negative TTL is %s%s.",
-				tries(len(v.cached)), c.host, plural(len(v.windows), "window", "windows"), ttlWords(ttl), fitsDefault(ttl)),
+			ID: "negative-cache", Process: c.process, Host: c.host, Confidence: v.confidence(), From: instantTime(from), To: instantTime(to),
+			Statement: fmt.Sprintf("%s of %s failed on the JVM's cached failure, without asking DNS, %s; the negative TTL is %s%s.",
+				tries(len(v.cached)), c.host, v.where(), ttlWords(ttl), fitsDefault(ttl)),
 			NotShown: []string{"why the lookup itself failed", "whether the resolver answered again while the failure was cached"},
 		}
 		for _, w := range v.windows {
 			f.Evidence = append(f.Evidence, windowEvidence(w))
+		}
+		if len(v.renewed) > 0 {
+			f.Evidence = append(f.Evidence, renewedEvidence(c, v.renewed))
 		}
 		if v.framed > 0 {
 			f.Evidence = append(f.Evidence, evidence(filter(v.cached, provesCache), "%s log frames that read the cached failure and no lookup (CachedAddresses or CachedLookup below getAllByName0)", tries(v.framed)))
@@ -100,6 +136,15 @@ func windowEvidence(w *window) Evidence {
 		closing = "left it between " + clockTime(from) + " and " + clockTime(to)
 	}
 	return evidence(w.cached, "%s: the failure of %s entered the cache at %s, answered %s, and %s", windowID(w), how, opened, tries(len(w.cached)), closing)
+}
+
+// renewedEvidence says why tries answered from the cache count to no window.
+func renewedEvidence(c *cacheEntry, as []*attempt) Evidence {
+	behind := unset
+	if in := lastBefore(c.insertions, as[0].end); in != nil {
+		behind = firstAnswer(as[0]) - in.hi
+	}
+	return evidence(as, "%s came %s and more behind the last lookup that these logs hold, longer than its failure need have been kept: another lookup, which no line shows, may have renewed it", tries(len(as)), span(behind))
 }
 
 func negativeRivals(v served) []Rival {
@@ -205,7 +250,7 @@ func checkRetryTrap(s *scene) []Finding {
 		var trapped, certain []*attempt
 		for _, chain := range s.chains {
 			for i := 1; i < len(chain); i++ {
-				if w := trapOf(chain[i-1], chain[i], v.windows); w != nil {
+				if w := trapOf(chain[i-1], chain[i], c.windows); w != nil {
 					trapped = append(trapped, chain[i])
 					if w.spans(chain[i]) {
 						certain = append(certain, chain[i])
@@ -244,7 +289,7 @@ func trapOf(before, retry *attempt, ws []*window) *window {
 		return nil
 	}
 	for _, w := range ws {
-		if slices.Contains(w.cached, retry) && retry.start >= w.opened() {
+		if (slices.Contains(w.cached, retry) || slices.Contains(w.renewed, retry)) && retry.start >= w.opened() {
 			return w
 		}
 	}

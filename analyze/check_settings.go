@@ -48,7 +48,7 @@ func seenNegative(s *scene) []seen {
 		return &list[i]
 	}
 	for _, c := range s.entries {
-		if v := servedBy(c); len(v.cached) > 0 {
+		if v := servedBy(c); len(v.windows) > 0 {
 			p := at(c)
 			p.windows = append(p.windows, v.windows...)
 			p.bound = s.ttl[c.process]

@@ -135,6 +135,9 @@ func (c *cacheEntry) classify() {
 			fromCache[a] = true
 		}
 	}
+	for _, a := range c.renewed {
+		fromCache[a] = true
+	}
 	for _, a := range c.fails {
 		a.class, a.from = c.classOf(a, member[a], fromCache[a])
 	}

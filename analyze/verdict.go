@@ -40,6 +40,9 @@ func windowVerdict(s *scene) string {
 		return ""
 	}
 	v := servedBy(worst)
+	if len(v.windows) == 0 {
+		return upperFirst(fmt.Sprintf("%s of %s failed on the JVM's cached failure without asking DNS, %s.", tries(len(v.cached)), worst.host, v.where()))
+	}
 	w := v.windows[0]
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s of %s", plural(len(v.windows), "failed lookup", "failed lookups"), worst.host)
@@ -47,7 +50,10 @@ func windowVerdict(s *scene) string {
 		fmt.Fprintf(&b, ", on which %s had queued,", tries(n-len(v.windows)))
 	}
 	fmt.Fprintf(&b, " made %s fail on the JVM's cached failure without asking DNS", plural(len(v.cached), "further try", "further tries"))
-	ttl := ttlBound{w.lowTTL, w.highTTL}
+	if len(v.renewed) > 0 {
+		fmt.Fprintf(&b, ", %d of them behind later lookups that these logs do not hold", len(v.renewed))
+	}
+	ttl := v.bound()
 	fmt.Fprintf(&b, "; the failure was kept %s%s", ttlWords(ttl), fitsDefault(ttl))
 	if last := v.windows[len(v.windows)-1]; last.firstSuccess != nil {
 		fmt.Fprintf(&b, ", and the first success came at %s", clockTime(last.firstSuccess.end))

@@ -15,7 +15,8 @@ type window struct {
 	entry        *cacheEntry
 	in           *insertion
 	cached       []*attempt // answered from the failure, in order of end
-	lastCached   int64      // latest instant at which the failure was certainly still there; unset if none
+	renewed      []*attempt // answered so late that another lookup, which the logs do not hold, may have renewed it
+	lastCached   int64      // latest instant at which a failure was still there, this one or a renewed one; unset if none
 	next         *insertion
 	firstSuccess *attempt
 	lowTTL       float64 // seconds; 0 where nothing bounds it from below
@@ -32,11 +33,26 @@ func (c *cacheEntry) findWindows() {
 			w.next = c.insertions[i+1]
 		}
 		w.collect()
-		if len(w.cached) == 0 && len(in.members) < 2 {
-			continue
-		}
 		w.bound()
-		c.windows = append(c.windows, w)
+		w.part()
+		if len(w.cached) > 0 || len(in.members) > 1 {
+			c.windows = append(c.windows, w)
+		}
+		c.renewed = append(c.renewed, w.renewed...)
+	}
+}
+
+// part takes from the cached attempts those that ended longer behind the lookup
+// than its failure was kept as far as anybody knows: by the bounds of the TTL, else
+// by the default. Where a renewal would have shown there are none.
+func (w *window) part() {
+	if w.renewalShows() {
+		return
+	}
+	from := w.in.hi + nanos(min(w.highTTL, jdkNegativeTTL)) + w.entry.grain
+	i := slices.IndexFunc(w.cached, func(a *attempt) bool { return firstAnswer(a) > from })
+	if i >= 0 {
+		w.cached, w.renewed = w.cached[:i:i], w.cached[i:]
 	}
 }
 
@@ -191,7 +207,7 @@ func shareTTL(ws []*window) map[string]ttlBound {
 // closed is when the failure left the cache: after the last answer from it, and
 // before the next lookup or success, and as the shared TTL allows.
 func (w *window) closed() (earliest, latest int64) {
-	earliest, latest = w.lastCached, unset
+	earliest, latest = w.lastOwn(), unset
 	if w.in.lo != unset {
 		earliest = max(earliest, w.in.lo+nanos(w.lowTTL))
 		if !math.IsInf(w.highTTL, 1) {
@@ -208,6 +224,15 @@ func (w *window) closed() (earliest, latest int64) {
 		earliest = latest
 	}
 	return earliest, latest
+}
+
+// lastOwn is the latest instant at which this failure, and no renewed one, was
+// certainly still there; unset if nothing shows it.
+func (w *window) lastOwn() int64 {
+	if w.lastCached == unset || w.renewalShows() || w.lastCached <= w.in.hi+shortestTTL {
+		return w.lastCached
+	}
+	return w.in.hi
 }
 
 // recoveredBy reports whether ok shows that the failure had left the cache, by the
