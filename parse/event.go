@@ -251,6 +251,31 @@ func (r *Reader) settle(rec *Record) {
 	if rec.Phase == Fail || rec.Status == NoStatus && rec.Trace.Named() {
 		rec.Status = Failed
 	}
+	if rec.Remote == "" {
+		r.triedAddress(rec)
+	}
+}
+
+// triedAddress reads the address that a failed connection names in its exception:
+// "Connect to h:443 [h/10.0.0.1] failed", "Failed to connect to h/10.0.0.1:443",
+// "Connection refused: h/10.0.0.1:443". A client that lists several does not say
+// which of them it tried last.
+func (r *Reader) triedAddress(rec *Record) {
+	for i := range rec.Trace.Throwables {
+		m := rec.Trace.Throwables[i].Message
+		if strings.IndexByte(m, '/') < 0 || !strings.Contains(m, "onnect") {
+			continue
+		}
+		text := []byte(m)
+		start, slash, end := findAddress(text)
+		if start < 0 {
+			continue
+		}
+		if before, _, _ := findAddress(text[:start]); before < 0 {
+			rec.Remote = r.names.of(text[slash+1 : end])
+		}
+		return
+	}
 }
 
 func (r *Reader) topic(b []byte) topic {

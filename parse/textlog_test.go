@@ -116,6 +116,24 @@ func TestMessages(t *testing.T) {
 }
 
 // A trace takes the time of the entry that it follows, and of nothing else.
+func TestTriedAddress(t *testing.T) {
+	tests := []struct{ exception, want string }{
+		{"org.apache.http.conn.HttpHostConnectException: Connect to db.example:443 [db.example/10.0.0.1] failed: Connection refused", "10.0.0.1"},
+		{"java.net.ConnectException: Failed to connect to db.example/10.0.0.1:443", "10.0.0.1:443"},
+		{"io.netty.channel.ConnectTimeoutException: connection timed out after 30000 ms: db.example/10.0.0.1:443", "10.0.0.1:443"},
+		{"org.apache.http.conn.HttpHostConnectException: Connect to db.example:443 [db.example/10.0.0.1, db.example/10.0.0.2] failed: Connection refused", ""},
+		{"java.net.ConnectException: Connection refused", ""},
+		{"java.io.IOException: no file at db.example/10.0.0.1", ""},
+	}
+	for _, tt := range tests {
+		log := "2026-07-28 11:45:31.413 [main] ERROR c.e.Job - upload given up\nc.e.SdkException: failed\n\tat c.e.Job.run(Job.java:1)\nCaused by: " + tt.exception + "\n\tat c.e.Job.call(Job.java:2)\n"
+		got, _, _ := read(t, log, "in", Options{})
+		if len(got) != 1 || got[0].Remote != tt.want {
+			t.Errorf("%s: %+v, want one record with remote %q", tt.exception, got, tt.want)
+		}
+	}
+}
+
 func TestTracesKeepToTheirEntry(t *testing.T) {
 	const trace = "java.net.UnknownHostException: a.test\n\tat java.base/java.net.InetAddress$CachedAddresses.get(InetAddress.java:801)\n"
 	tests := []struct {
