@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"errors"
 
 	"timeline/parse/javatrace"
 )
@@ -31,6 +32,13 @@ func (t *text) tracePart(e *entry, line []byte, pos Pos, env *Record) bool {
 	if e.held && e.closed {
 		t.end(e)
 	}
+	if e.cutsIn(line) {
+		if !e.tangled {
+			e.tangled = true
+			t.r.fail(pos, line, errTangled)
+		}
+		return true
+	}
 	fresh := !e.held
 	if fresh {
 		t.hold(e, pos, env)
@@ -48,6 +56,20 @@ func (t *text) tracePart(e *entry, line []byte, pos Pos, env *Record) bool {
 	return false
 }
 
+var errTangled = errors.New("lines of a trace behind the line of another entry: whose they are is not known")
+
+var errSecond = errors.New("a second trace below the lines of two threads: which trace is whose is not known")
+
+// cutsIn reports whether a frame cannot be the entry's: it tells of nothing that
+// failed. A trace was going on when another thread wrote the entry.
+func (e *entry) cutsIn(line []byte) bool {
+	if !e.held || e.loose || !e.trace.Empty() || e.head.level == NoLevel || e.head.level >= Warn || hasException(e.head.message) {
+		return false
+	}
+	b := bytes.TrimLeft(line, " \t")
+	return b[0] == 'a' || b[0] == '.'
+}
+
 // inline takes the exception that the entry's own message names as the root
 // of the trace that follows it.
 func (t *text) inline(e *entry) {
@@ -60,6 +82,7 @@ func (t *text) inline(e *entry) {
 func (t *text) hold(e *entry, pos Pos, env *Record) {
 	t.end(e)
 	e.held, e.loose, e.closed, e.pos, e.outer, e.lines = true, false, false, pos, *env, 0
+	e.tangled, e.bare = false, false
 	e.buf, e.head = e.buf[:0], header{}
 }
 
@@ -87,7 +110,9 @@ func (t *text) begin(e *entry, line []byte, pos Pos, env *Record) {
 			return
 		}
 	}
+	bare := e.held && !e.loose && e.lines == 0 && e.trace.Empty() && e.head.level >= Error && h.level >= Error && h.timed && len(h.thread) > 0 && !bytes.Equal(h.thread, e.head.thread)
 	t.hold(e, pos, env)
+	e.bare = bare
 	e.buf = append(e.buf, line...)
 	e.head = h.moved(line, e.buf)
 	if len(h.message) == 0 {
@@ -156,6 +181,9 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 		}
 		return true
 	case javatrace.Another:
+		if e.bare {
+			t.r.fail(pos, line, errSecond)
+		}
 		t.end(e)
 		t.hold(e, pos, env)
 		e.loose = true

@@ -99,6 +99,17 @@ func (s *shaper) loggerWord(b []byte, i, k int, h *header, brackets int, dash *b
 			return logcatTag(b, i+2, h, dash)
 		}
 	}
+	if h.timed && h.level == NoLevel && isLogger(name) && k < len(b) && b[k] == ' ' { // java.util.logging on one line: "c.e.Job run SEVERE: "
+		method := wordLen(b[k+1:])
+		at := k + 1 + method + 1
+		if method > 0 && at < len(b) && b[at-1] == ' ' {
+			level := wordLen(b[at:])
+			if l := levelWord(b[at : at+level]); l != NoLevel && bytes.HasPrefix(b[at+level:], []byte(": ")) {
+				h.logger, h.level, *dash = name, l, true
+				return at + level + 2
+			}
+		}
+	}
 	if k < len(b) && b[k] == ';' && h.timed && h.level != NoLevel && isLogger(name) { // Solr
 		h.logger, *dash = name, true
 		return k + 1

@@ -159,7 +159,9 @@ func (r *Reader) step() bool {
 	b := r.win.rest()
 	i := 0
 	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
-		i++
+		if i++; i == len(b) && r.win.more() {
+			b = r.win.rest()
+		}
 	}
 	if i < len(b) && (b[i] == '{' || b[i] == '[') && r.startsJSON(b[i:]) {
 		r.jsonPiece()
@@ -226,12 +228,23 @@ func (r *Reader) add(pos Pos) *Record {
 // drop takes back the last add.
 func (r *Reader) drop() { r.items = r.items[:len(r.items)-1] }
 
+// Programs write the years 1, 1970 and 9999 where a time is not set. Logs were
+// not written before 1970.
+const (
+	earliest = 0
+	latest   = 7258118400 // 2200-01-01
+)
+
 // done counts the record that was added last.
 func (r *Reader) done(rec *Record) {
 	if r.process != "" {
 		rec.Process = r.process
 	}
 	r.sum.Records++
+	if (rec.Lack == Whole || rec.Lack == NoZone) && (rec.Time.Unix() < earliest || rec.Time.Unix() > latest) {
+		rec.Time, rec.Lack = time.Time{}, NoTime
+		r.note("times of the years before 1970 and after 2200 are those of clocks that were not set: unknown")
+	}
 	r.zones.add(rec.Lack)
 	if rec.Lack == Whole || rec.Lack == NoZone {
 		if r.sum.From.IsZero() || rec.Time.Before(r.sum.From) {
@@ -254,12 +267,11 @@ func (r *Reader) countRun(e *Events) {
 	r.sum.add(&Summary{From: e.span.start(), To: e.span.end()})
 }
 
+const shownBad = 120 // bytes of a bad piece that are shown
+
 // fail adds a piece that cannot be read.
 func (r *Reader) fail(pos Pos, text []byte, err error) {
-	const longest = 120
-	if len(text) > longest {
-		text = text[:longest]
-	}
+	text = text[:min(shownBad, len(text))]
 	r.items = append(r.items, item{bad: &SyntaxError{Pos: pos, Text: strings.ToValidUTF8(string(trimEnd(text)), "\uFFFD"), Err: err}})
 	r.sum.Unreadable++
 }
@@ -313,6 +325,9 @@ func (r *Reader) Summary() Summary {
 		s.Format = Binary
 	}
 	s.Zone = r.zones.text(r.opt.Zone)
+	if r.clock.Folds > 0 {
+		s.Notes = append(s.Notes[:len(s.Notes):len(s.Notes)], "an hour that the clocks of the zone show twice: the order of the lines decides which is meant")
+	}
 	return s
 }
 

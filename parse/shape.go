@@ -118,6 +118,10 @@ func (s *shaper) element(b []byte, i int, h *header, n *int, dash *bool) int {
 		}
 		return s.paren(b, i, h, n)
 	case '|':
+		if k := statusLine(b, i+1, h); k > 0 {
+			*dash = true
+			return k
+		}
 		return i + 1
 	case ';': // Solr: "ERROR - time; logger; text"
 		if h.timed && h.level != NoLevel {
@@ -244,6 +248,23 @@ func (s *shaper) inBracket(all []byte, i int, in []byte, h *header) bool {
 	return false
 }
 
+// statusLine reads what Logback prints of itself behind the time: "|-WARN in
+// ch.qos.logback.core.X[name] - text".
+func statusLine(b []byte, i int, h *header) int {
+	if !h.timed || i >= len(b) || b[i] != '-' {
+		return 0
+	}
+	word := b[i+1 : i+1+wordLen(b[i+1:])]
+	level := levelWord(word)
+	rest := b[i+1+len(word):]
+	k := bytes.Index(rest, []byte(" - "))
+	if level == NoLevel || k < 0 || !bytes.HasPrefix(rest, []byte(" in ")) {
+		return 0
+	}
+	h.level, h.logger = level, bytes.TrimSpace(rest[4:k])
+	return i + 1 + len(word) + k + 3
+}
+
 // bracketLevel knows a level's name in a bracket, in capitals or not: "[error]".
 func bracketLevel(in []byte) Level {
 	if l := levels[string(in)]; l != NoLevel {
@@ -312,8 +333,6 @@ func (s *shaper) assign(h *header, n int) {
 			}
 		case isPair(in):
 		case h.boot && j < last: // the application's name
-		case bytes.Contains(in, []byte("ExecuteThread: ")): // WebLogic
-			h.thread = in
 		case h.logger == nil && isLogger(in):
 			h.logger = in
 		case h.thread == nil:

@@ -35,6 +35,8 @@ type entry struct {
 	head    header // slices of buf
 	lines   int    // of its message so far
 	trace   *javatrace.Builder
+	tangled bool   // frames of another entry's trace stand below its line
+	bare    bool   // the entry before told of a failure, in another thread, and had no trace yet
 	request []byte // what Gradle asked for on the line before
 	said    string // a message of an exception that is printed in fragments
 	order   lineOrder

@@ -35,7 +35,7 @@ func (c *Clock) iso(b []byte) (Stamp, int) {
 		return Stamp{time.Unix(sec, int64(nano)).UTC(), NoZone}, n
 	}
 	y, mo, d := four(b), two(b[5:]), two(b[8:])
-	return Stamp{time.Date(y, time.Month(mo), d, h, m, s, nano, c.Zone), NoZone}, n
+	return Stamp{c.unfold(time.Date(y, time.Month(mo), d, h, m, s, nano, c.Zone)), NoZone}, n
 }
 
 // moreFollows reports whether the text behind a time may still belong to it:

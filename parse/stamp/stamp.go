@@ -30,7 +30,10 @@ type Clock struct {
 	Year int            // of dates without a year; 0 means unknown
 	Date time.Time      // day of the first time without a date; zero means unknown
 
-	offset int // seconds east of UTC of fixed
+	Folds int // times of an hour that Zone's clocks show twice, see unfold
+
+	last   time.Time // latest time in Zone
+	offset int       // seconds east of UTC of fixed
 	fixed  *time.Location
 	prev   int64 // nanoseconds since midnight of the last bare time of day
 	days   int   // midnights that bare times of day passed
@@ -41,10 +44,10 @@ type Clock struct {
 
 // Bare reports whether c read a time without a date. What such a time means can
 // depend on the ones before it.
-func (c *Clock) Bare() bool { return c.bare }
+func (c *Clock) Bare() bool { return c.bare || c.Folds > 0 }
 
 // Forget makes c read times without a date as if none came before.
-func (c *Clock) Forget() { c.bare, c.prev, c.days = false, 0, 0 }
+func (c *Clock) Forget() { c.bare, c.prev, c.days, c.last, c.Folds = false, 0, 0, time.Time{}, 0 }
 
 // fields are the parts of one time, as parsed.
 type fields struct {
@@ -122,7 +125,11 @@ func (c *Clock) complete(f *fields) Stamp {
 	case year == 0:
 		lack, loc = NoYear, time.UTC
 	}
-	return Stamp{time.Date(year, time.Month(month), day, f.hour, f.minute, f.second, f.nano, loc), lack}
+	t := time.Date(year, time.Month(month), day, f.hour, f.minute, f.second, f.nano, loc)
+	if lack == NoZone && loc != time.UTC {
+		t = c.unfold(t)
+	}
+	return Stamp{t, lack}
 }
 
 // midnights counts the days that bare times of day moved on. A clock that runs

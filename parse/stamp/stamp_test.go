@@ -134,3 +134,59 @@ func BenchmarkPrefix(b *testing.B) {
 		c.Prefix(line)
 	}
 }
+
+// An hour that the clocks show twice: the order of the lines decides.
+func TestFold(t *testing.T) {
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Skip(err)
+	}
+	tests := []struct{ text, want string }{
+		{"2026-10-25 01:59:00", "2026-10-24T23:59:00Z"},
+		{"2026-10-25 02:30:00", "2026-10-25T00:30:00Z"}, // summer time
+		{"2026-10-25 02:29:30", "2026-10-25T00:29:30Z"}, // a little late
+		{"2026-10-25 02:59:59,999", "2026-10-25T00:59:59.999Z"},
+		{"2026-10-25 02:00:01", "2026-10-25T01:00:01Z"}, // winter time
+		{"25 Oct 2026 02:30:00", "2026-10-25T01:30:00Z"},
+		{"2026-10-25 03:00:00", "2026-10-25T02:00:00Z"},
+		{"2026-10-25 02:45:00+02:00", "2026-10-25T00:45:00Z"}, // stated
+	}
+	c := Clock{Zone: zone}
+	for _, tt := range tests {
+		got, ok := c.Text([]byte(tt.text))
+		if !ok || got.UTC().Format(time.RFC3339Nano) != tt.want {
+			t.Errorf("%s: %v, want %s", tt.text, got.UTC().Format(time.RFC3339Nano), tt.want)
+		}
+	}
+	if c.Folds != 5 {
+		t.Errorf("%d times of the hour that is there twice, want 5", c.Folds)
+	}
+}
+
+// What java.util.logging prints in the locale of its process, and WebSphere.
+func TestLocalDates(t *testing.T) {
+	for text, want := range map[string]string{
+		"abr 06, 2022 8:13:20 PM":   "2022-04-06T20:13:20Z",
+		"févr. 06, 2022 8:13:20 AM": "2022-02-06T08:13:20Z",
+		"Okt 06, 2022 8:13:20 PM":   "2022-10-06T20:13:20Z",
+		"апр. 06, 2022 8:13:20 PM":  "2022-04-06T20:13:20Z",
+		"九月 27, 2017 3:09:24 下午":    "2017-09-27T15:09:24Z",
+		"4/13/21 3:39:44:607 UTC":   "2021-04-13T03:39:44.607Z",
+		"10/19/21 12:43:23:461 GMT": "2021-10-19T12:43:23.461Z",
+		"4/3/2021 3:39:44 PM":       "2021-04-03T15:39:44Z",
+		"21/04/13 03:39:44":         "2021-04-13T03:39:44Z", // log4j
+		"13/04/2021 03:39:44":       "2021-04-13T03:39:44Z", // day first
+	} {
+		c := Clock{}
+		got, ok := c.Text([]byte(text))
+		if !ok || got.UTC().Format(time.RFC3339Nano) != want {
+			t.Errorf("%s: %v, want %s", text, got.UTC().Format(time.RFC3339Nano), want)
+		}
+	}
+	for _, text := range []string{"mar 12, nothing", "set 12", "in 2026", "lis: 3"} {
+		c := Clock{}
+		if got, ok := c.Text([]byte(text)); ok {
+			t.Errorf("%s is no time, got %v", text, got)
+		}
+	}
+}
