@@ -338,7 +338,7 @@ func longestOf(groups []okGroup) int64 {
 	return d
 }
 
-// sameLength returns the groups if all last equally long, and for whole seconds
+// sameLength returns the groups if all last equally long but for the requests behind the lookups, and for whole seconds
 // beside what a quick request takes, as the limits of resolvers do. The last group
 // may be shorter: the trouble ended meanwhile.
 func sameLength(groups []okGroup, quick int64) []okGroup {
@@ -354,12 +354,22 @@ func sameLength(groups []okGroup, quick int64) []okGroup {
 	}
 	slices.Sort(lengths)
 	shortest, longest := lengths[0], lengths[len(lengths)-1]
+	alike := 0
+	for _, l := range lengths {
+		if l-shortest <= shortest/50+int64(50*time.Millisecond) {
+			alike++
+		}
+	}
 	behind := (shortest - quick) % int64(time.Second)
-	if longest-shortest > shortest/50+int64(50*time.Millisecond) || behind > quick+int64(100*time.Millisecond) && behind < int64(900*time.Millisecond) {
+	if 5*alike < 3*len(lengths) || longest-shortest > slowRequest || behind > quick+int64(100*time.Millisecond) && behind < int64(900*time.Millisecond) {
 		return nil
 	}
 	return groups
 }
+
+// slowRequest is how much longer than its lookup the slowest try of a group may take:
+// the request behind it, on a machine that wakes many at once.
+const slowRequest = int64(250 * time.Millisecond)
 
 // quickest is what the quick ones of as take: the tenth percentile.
 func quickest(as []*attempt) int64 {

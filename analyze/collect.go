@@ -103,7 +103,7 @@ func (c *Collector) processOf(r *parse.Record) string {
 }
 
 func instant(r *parse.Record) int64 {
-	if r.Lack == parse.NoTime || r.Time.IsZero() && r.Lack == parse.Whole {
+	if r.Lack == parse.NoTime || (r.Lack == parse.Whole || r.Lack == parse.NoZone) && r.Time.Year() < 1900 {
 		return unset
 	}
 	return unixNano(r.Time)
@@ -139,7 +139,7 @@ func (c *Collector) addEvent(r *parse.Record) {
 	c.pairer.add(&event{
 		at: instant(r), phase: r.Phase, status: r.Status, line: int32(r.Pos.Line), file: n.id(r.Pos.File), lack: r.Lack,
 		process: n.id(c.processOf(r)), job: n.id(r.Job), thread: n.id(r.Thread),
-		host: n.id(r.Host), op: n.id(r.Operation), remote: n.id(r.Remote), failure: f,
+		host: n.id(r.Host), op: n.id(r.Operation), remote: n.id(firstNonEmpty(r.Remote, remoteTried(f, r))), failure: f,
 	})
 	c.ease()
 }
@@ -155,7 +155,7 @@ func (c *Collector) addEntry(r *parse.Record) {
 	}
 	c.entries = append(c.entries, entry{
 		at: instant(r), lack: r.Lack, process: c.processOf(r), job: r.Job, thread: r.Thread, host: r.Host, op: r.Operation,
-		remote: r.Remote, resolved: r.Resolved, client: r.Client, took: took, try: r.Try, status: r.Status,
+		remote: firstNonEmpty(r.Remote, remoteTried(f, r)), resolved: r.Resolved, client: r.Client, took: took, try: r.Try, status: r.Status,
 		inner:   f != nil && (r.Try > 0 || r.Level == parse.Debug || r.Level == parse.Trace) && took == unset,
 		failure: f, message: r.Message, source: Source{r.Pos.File, r.Pos.Line},
 	})
