@@ -34,6 +34,12 @@ func FuzzReader(f *testing.F) {
 	for _, s := range seeds {
 		f.Add([]byte(s))
 	}
+	for _, format := range Formats() {
+		f.Add([]byte(format.Example))
+	}
+	for _, dump := range []string{jdk8Dump, jdk17Dump, jdk25Dump} {
+		f.Add([]byte(dump))
+	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) > 1<<16 {
 			return
