@@ -182,7 +182,7 @@ func classAlone(a *attempt) (Class, evidenceKind) {
 	case a.outcome == OutcomeUnknown || a.failure == nil:
 		return ClassUnknown, 0
 	case !a.failure.dns:
-		if a.failure.exception == "" && a.failure.kind == "" {
+		if a.failure.empty || a.failure.exception == "" && a.failure.kind == "" {
 			return ClassUnknown, 0
 		}
 		return ClassOther, seenBy(a.failure)

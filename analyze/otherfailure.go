@@ -58,7 +58,19 @@ func otherFailure(tr *javatrace.Trace, message string) *failure {
 	if f.exception == "" {
 		f.message = firstNonEmpty(f.message, message)
 	}
+	f.empty = f.kind == "" && saysNothing(tr)
 	return f
+}
+
+// saysNothing reports whether a trace is one exception without frames and without
+// a message, or with that of a wrapper whose cause had none: "request failed: null".
+// java.net.http throws such for a name that did not resolve.
+func saysNothing(tr *javatrace.Trace) bool {
+	if len(tr.Throwables) != 1 || len(tr.Throwables[0].Frames) > 0 {
+		return false
+	}
+	m := tr.Throwables[0].Message
+	return m == "" || strings.HasSuffix(m, ": null")
 }
 
 func kindOf(t *javatrace.Throwable) string {

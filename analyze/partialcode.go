@@ -66,6 +66,7 @@ type partialFailure struct {
 	Surface   surface   `json:"surface,omitempty"`
 	Cause     bytesText `json:"cause,omitempty"`
 	Definite  bool      `json:"definite,omitempty"`
+	Empty     bool      `json:"empty,omitempty"`
 	Text      bytesText `json:"text,omitempty"`
 	Host      bytesText `json:"host,omitempty"`
 	OwnName   bool      `json:"own_name,omitempty"`
@@ -80,7 +81,7 @@ func writeFailure(f *failure) *partialFailure {
 		return nil
 	}
 	return &partialFailure{
-		DNS: f.dns, Answer: f.answer, Surface: f.surface, Cause: bytesText(f.cause), Definite: f.definite, Text: bytesText(f.text), Host: bytesText(f.host),
+		DNS: f.dns, Answer: f.answer, Surface: f.surface, Cause: bytesText(f.cause), Definite: f.definite, Empty: f.empty, Text: bytesText(f.text), Host: bytesText(f.host),
 		OwnName: f.ownName, NotName: bytesText(f.notName), Kind: bytesText(f.kind), Exception: bytesText(f.exception), Message: bytesText(f.message),
 	}
 }
@@ -90,7 +91,7 @@ func (p *partialFailure) read() *failure {
 		return nil
 	}
 	return &failure{
-		dns: p.DNS, answer: p.Answer, surface: p.Surface, cause: Cause(p.Cause), definite: p.Definite, text: string(p.Text), host: string(p.Host),
+		dns: p.DNS, answer: p.Answer, surface: p.Surface, cause: Cause(p.Cause), definite: p.Definite, empty: p.Empty, text: string(p.Text), host: string(p.Host),
 		ownName: p.OwnName, notName: string(p.NotName), kind: string(p.Kind), exception: string(p.Exception), message: string(p.Message),
 	}
 }

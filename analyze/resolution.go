@@ -42,6 +42,7 @@ type failure struct {
 	ownName   bool    // getLocalHost: the machine's own name
 	notName   string  // why host is no host name; "" where it may be one
 	kind      string  // what failed, where it was not name resolution: "read timeout"
+	empty     bool    // no more than the class of an exception that may wrap any other
 	exception string  // class of the exception that decided
 	message   string  // its message
 }

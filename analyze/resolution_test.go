@@ -133,3 +133,26 @@ func TestFromText(t *testing.T) {
 		}
 	}
 }
+
+func TestSaysNothing(t *testing.T) {
+	framed := trace("com.example.SdkException", "request failed: null")
+	framed.Throwables[0].Frames = []javatrace.Frame{{Class: "com.example.Sdk", Method: "call"}}
+	tests := []struct {
+		name  string
+		trace *javatrace.Trace
+		want  Class
+	}{
+		{"wrapper of an exception without a message", trace("com.example.SdkException", "request failed: null"), ClassUnknown},
+		{"class alone", trace("java.net.ConnectException", ""), ClassUnknown},
+		{"message", trace("com.example.SdkException", "request failed: quota exceeded"), ClassOther},
+		{"kind", trace("java.net.SocketTimeoutException", ""), ClassOther},
+		{"frames", framed, ClassOther},
+		{"cause", trace("com.example.SdkException", "request failed: null", "java.lang.IllegalStateException", ""), ClassOther},
+	}
+	for _, tt := range tests {
+		got, _ := classAlone(&attempt{outcome: OutcomeFailed, failure: classify(tt.trace, "")})
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
