@@ -3,6 +3,7 @@ package analyze
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -53,8 +54,9 @@ func windowVerdict(s *scene) string {
 	if len(v.renewed) > 0 {
 		fmt.Fprintf(&b, ", %d of them behind later lookups that these logs do not hold", len(v.renewed))
 	}
-	ttl := v.bound()
-	fmt.Fprintf(&b, "; the failure was kept %s%s", ttlWords(ttl), fitsDefault(ttl))
+	if ttl := v.bound(); ttl.low > 0 || !math.IsInf(ttl.high, 1) {
+		fmt.Fprintf(&b, "; the failure was kept %s%s", ttlWords(ttl), fitsDefault(ttl))
+	}
 	if last := v.windows[len(v.windows)-1]; last.firstSuccess != nil {
 		fmt.Fprintf(&b, ", and the first success came at %s", clockTime(last.firstSuccess.end))
 	}
