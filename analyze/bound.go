@@ -21,7 +21,7 @@ func (c *cacheEntry) bounds() []bound {
 		switch {
 		case t.answer == answerNative, t.answer == answerWaited:
 			list = append(list, bound{lo: max(t.at-logLag-c.grain, orBefore(a.start, t.at)), hi: hi, touch: t, waiting: wait > max(slowLookup, c.pauseBefore(t))})
-		case t.first && !t.last && wait > logLag:
+		case t.first && !t.last && wait > logLag && t.answer != answerCached: // a busy machine is slow to answer from the cache too
 			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true})
 		case t.first && t.last && wait > c.overhead && !(a.endByLine && c.loss > 0):
 			list = append(list, bound{lo: max(t.at-c.overhead, a.start), hi: hi, touch: t, waiting: true})

@@ -106,11 +106,12 @@ func (c *cacheEntry) tooClose() bool {
 }
 
 // shareOne counts the first bounds, in order of hi, that one lookup can explain.
-// Two threads that looked up themselves did not share.
+// Two threads that looked up themselves did not share. A thread that began to wait
+// before a lookup ended was released by it, however late its line was written.
 func shareOne(bounds []bound) int {
 	n, hi := 1, bounds[0].hi
 	native := bounds[0].touch.answer == answerNative
-	for n < len(bounds) && bounds[n].lo <= hi {
+	for n < len(bounds) && (bounds[n].lo <= hi || bounds[n].releasedBy(hi)) {
 		if bounds[n].touch.answer == answerNative {
 			if native {
 				break
@@ -120,6 +121,13 @@ func shareOne(bounds []bound) int {
 		n++
 	}
 	return n
+}
+
+// releasedBy reports whether frames show that b waited for a lookup that ended by at:
+// it was waiting then, and there is one lookup at a time.
+func (b bound) releasedBy(at int64) bool {
+	t := b.touch
+	return t.answer == answerWaited && t.first && t.since != unset && t.since < at
 }
 
 // outlastsRetries reports whether bounds speak of a lookup beyond doubt: frames or
@@ -146,6 +154,9 @@ func (c *cacheEntry) leastWait() int64 {
 	case c.overhead > 2*defaultOverhead:
 		return 2 * c.overhead
 	}
+	if !c.cached { // nothing but times speaks, and a stall of the machine lengthens retries too
+		return 2*c.overhead + int64(250*time.Millisecond)
+	}
 	return c.overhead + c.overhead/4 + int64(250*time.Millisecond)
 }
 
@@ -157,6 +168,9 @@ func (c *cacheEntry) common(bounds []bound) (lo, hi int64) {
 	first, last, best := lo, hi, bounds[0]
 	apart := shortestTTL + slowLookup
 	for _, b := range bounds {
+		if b.lo > hi {
+			continue // a late line bounds it no further
+		}
 		lo = max(lo, b.lo)
 		first, last = min(first, b.lo), max(last, b.hi)
 		if b.hi-b.lo < best.hi-best.lo {
