@@ -12,8 +12,9 @@ import (
 // that say that they went well; for others a line of another input may tell. What
 // is kept is what Thin keeps and a little more, and depends on the input alone.
 const (
-	easeRecent = 1 << 16 // tries at the end that are left alone: the failures that make them count may follow
-	easeBatch  = 1 << 16 // tries that are weighed in one go
+	easeRecent = 1 << 15 // tries at the end that are left alone: the failures that make them count may follow
+	easeBatch  = 1 << 15 // tries that are weighed in one go
+	easeReach  = 1 << 17 // behind so many tries one stays that nothing took the place of
 )
 
 // How far easing came with a try.
@@ -74,13 +75,17 @@ func (c *Collector) ease() {
 	p := &easePass{easing: c.easing, c: c, ids: map[uint64]*easedName{}, tries: tryList{c.pairer.tries.chunks[c.easing.first:]}}
 	p.drop, p.held = make([]bool, p.tries.len()), make([]uint8, p.tries.len())
 	p.learn()
-	for i := range p.tries.len() - p.recent {
+	old := p.tries.len() - p.recent
+	for i := range old {
 		p.measure(p.tries.at(i))
 	}
-	for i := range p.tries.len() - p.recent {
+	for i := range old {
 		p.weigh(i)
 	}
 	p.choose()
+	for i := range max(0, p.tries.len()-easeReach) {
+		p.tries.at(i).eased = settled
+	}
 	c.easing.first = c.pairer.tries.remove(c.easing.first, p.drop)
 	for _, n := range c.easing.names {
 		n.rest()

@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// readAhead returns what a Reader with small blocks returns, runs of events
-// included.
-func readAhead(text []byte, opt Options, workers, size int) ([]item, Summary) {
+// readAhead returns what a Reader with small blocks returns, and how many events
+// came in runs.
+func readAhead(text []byte, opt Options, workers, size int) (all []item, sum Summary, short int) {
 	r := NewAheadReader(bytes.NewReader(text), "in", "", opt, workers)
 	r.ahead.size = size
-	var all []item
 	for r.Scan() {
 		if run := r.Events(); run != nil {
+			short += len(run.List)
 			for i := range run.List {
 				all = append(all, item{rec: run.record(&run.List[i])})
 			}
@@ -27,7 +27,7 @@ func readAhead(text []byte, opt Options, workers, size int) ([]item, Summary) {
 		}
 		all = append(all, r.items[r.next])
 	}
-	return all, r.Summary()
+	return all, r.Summary(), short
 }
 
 // record is the part of a Record that an event states.
@@ -39,15 +39,16 @@ func (e *Events) record(ev *Event) Record {
 	}
 }
 
-// sameAhead fails unless reading ahead gives what reading in order gives.
-func sameAhead(t *testing.T, text []byte, opt Options, workers, size int) (events int) {
+// sameAhead fails unless reading ahead gives what reading in order gives. It
+// returns how many events were read the short way.
+func sameAhead(t *testing.T, text []byte, opt Options, workers, size int) int {
 	t.Helper()
 	r := NewReader(bytes.NewReader(text), "in", "", opt)
 	var want []item
 	for r.Scan() {
 		want = append(want, r.items[r.next])
 	}
-	got, sum := readAhead(text, opt, workers, size)
+	got, sum, short := readAhead(text, opt, workers, size)
 	for i := 0; i < len(want) || i < len(got); i++ {
 		switch {
 		case i >= len(got):
@@ -59,15 +60,14 @@ func sameAhead(t *testing.T, text []byte, opt Options, workers, size int) (event
 			w := want[i].rec // as far as an event states it
 			w.Client, w.Resolved, w.Logger, w.Level, w.Try, w.Duration, w.Time = "", "", "", 0, 0, Unset, w.Time.UTC()
 			if want[i].bad != nil || w.Phase == NoPhase || !reflect.DeepEqual(got[i].rec, w) {
-				t.Fatalf("blocks of %d: item %d\n got %+v\nwant %+v", size, i, got[i], want[i])
+				t.Fatalf("blocks of %d: item %d\n got %+v %+v\nwant %+v %+v\n%s", size, i, got[i].rec, deref(got[i].bad), want[i].rec, deref(want[i].bad), text)
 			}
-			events++
 		}
 	}
 	if want := r.Summary(); !reflect.DeepEqual(sum, want) {
 		t.Fatalf("blocks of %d: summary\n got %+v\nwant %+v", size, sum, want)
 	}
-	return events
+	return short
 }
 
 // What is read does not depend on the size of blocks nor on how many read them.
@@ -146,4 +146,11 @@ func TestAheadReadsEvents(t *testing.T) {
 			t.Errorf("%s: %d events the short way, %d the long way", name, short, long)
 		}
 	}
+}
+
+func deref(e *SyntaxError) SyntaxError {
+	if e == nil {
+		return SyntaxError{}
+	}
+	return *e
 }

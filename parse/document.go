@@ -198,7 +198,9 @@ func (r *Reader) elementObject(top *container) bool {
 
 // broken gives up the open containers; reading goes on with the next line.
 func (r *Reader) broken() {
-	r.fail(r.pos(), r.win.rest()[:min(120, len(r.win.rest()))], errTorn)
+	for len(r.win.rest()) < shownBad && r.win.more() { // what is shown does not depend on how bytes come in
+	}
+	r.fail(r.pos(), r.win.rest()[:min(shownBad, len(r.win.rest()))], errTorn)
 	r.open = r.open[:0]
 	r.win.skipLine()
 }

@@ -12,7 +12,7 @@ type date struct {
 	unix int64  // its midnight in UTC
 }
 
-const maxUnix = int64(1) << 33 // seconds since 1970 up to which nanoseconds are surely exact
+const maxUnix = int64(7258118400) // 2200-01-01: later times take the long way
 
 // time reads the time that begins at i, behind its quote: "2026-07-28T11:45:25.8610"
 // with Z or nothing behind it, as nearly all TimeLogs write it, or what else

@@ -1,6 +1,9 @@
 package parse
 
-import "math/rand/v2"
+import (
+	"encoding/binary"
+	"math/rand/v2"
+)
 
 // A nameTable finds the names of a run of events by the values that stand for
 // them. Its entries point into the block that is read, so that nothing is
@@ -46,10 +49,23 @@ func (t *nameTable) find(u use, b []byte, i, end int, hash uint64) *nameEntry {
 		if e.run != t.run {
 			return nil
 		}
-		if e.hash == hash && e.use == u && string(b[e.off:e.off+e.len]) == string(b[i:end]) {
+		if e.hash == hash && e.use == u && e.is(b, i, end) {
 			return e
 		}
 	}
+}
+
+// is compares the values, short ones without a call.
+func (e *nameEntry) is(b []byte, i, end int) bool {
+	n, off := end-i, int(e.off)
+	if n != int(e.len) {
+		return false
+	}
+	if n < 8 || n > 16 {
+		return string(b[off:off+n]) == string(b[i:end])
+	}
+	word := binary.LittleEndian.Uint64
+	return word(b[off:]) == word(b[i:]) && word(b[off+n-8:]) == word(b[end-8:])
 }
 
 func (t *nameTable) add(u use, i, end int, hash uint64, n nameEntry) *nameEntry {
