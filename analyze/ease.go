@@ -45,9 +45,10 @@ func newEasing(recent, batch int) *easing {
 type easedName struct {
 	fails  []int64 // instants of failures
 	sorted bool
-	stands bool  // lo and hi are those of this pass
-	lo, hi int64 // failures before and behind the last success: lo < its start <= hi
-	ends   easedEnds
+	stands bool                  // lo and hi are those of this pass
+	lo, hi int64                 // failures before and behind the last success: lo < its start <= hi
+	ends   *easedEnds            // of the time between those
+	gaps   map[int64]*easedEnds  // by the failure before; of late
 	uses   map[string]*easedEnds // by address
 	slow   slowEnds
 	took   [64]int // how many took how long, in powers of two of a nanosecond
@@ -58,6 +59,7 @@ type easedName struct {
 type easedEnds struct {
 	firsts []int64 // the earliest starts
 	last   []int   // the latest ones, by their place in the pass
+	passed bool    // a failure followed before this pass
 }
 
 // ease drops tries, and the names that only they used, if it is time to.
@@ -86,10 +88,10 @@ func (c *Collector) ease() {
 	for i := range max(0, p.tries.len()-easeReach) {
 		p.tries.at(i).eased = settled
 	}
-	c.easing.first = c.pairer.tries.remove(c.easing.first, p.drop)
 	for _, n := range c.easing.names {
-		n.rest()
+		n.rest(p.tries)
 	}
+	c.easing.first = c.pairer.tries.remove(c.easing.first, p.drop)
 	c.easing.next = c.pairer.tries.len() + c.easing.batch
 	if len(c.names.list) > 2*c.easing.kept+c.easing.batch {
 		c.renumber()
@@ -148,7 +150,7 @@ func (p *easePass) fail(k nameKey, job uint32, at int64) {
 func (e *easing) name(k nameKey) *easedName {
 	n := e.names[k]
 	if n == nil {
-		n = &easedName{uses: map[string]*easedEnds{}}
+		n = &easedName{uses: map[string]*easedEnds{}, gaps: map[int64]*easedEnds{}}
 		e.names[k] = n
 	}
 	return n
@@ -195,7 +197,7 @@ func (p *easePass) weigh(i int) {
 		p.held[i]++
 	}
 	t.eased = weighed
-	keep := p.place(n, &n.ends, i, thinEdges)
+	keep := p.place(n, n.ends, i, thinEdges)
 	if t.remote != 0 {
 		if use := n.use(address(p.c.names.list[t.remote])); use == nil || p.place(n, use, i, thinUses) {
 			keep = true
@@ -230,8 +232,7 @@ func (p *easePass) release(n *easedName, i int) {
 	}
 }
 
-// enter finds the failures around t. What was last before the one that begins
-// the stretch stays.
+// enter finds the failures around t.
 func (p *easePass) enter(n *easedName, t *try) {
 	lo, hi := n.around(t.start)
 	if host := p.c.names.list[t.host]; host != "" {
@@ -240,11 +241,10 @@ func (p *easePass) enter(n *easedName, t *try) {
 			lo, hi = max(lo, l), min(hi, h)
 		}
 	}
-	if lo != n.lo {
-		for _, j := range n.ends.last {
-			p.tries.at(j).eased = settled
-		}
-		n.ends = easedEnds{}
+	n.ends = n.gaps[lo]
+	if n.ends == nil {
+		n.ends = &easedEnds{}
+		n.gaps[lo] = n.ends
 	}
 	if !n.stands {
 		n.slow.limit = slowFrom(&n.took)
@@ -309,10 +309,26 @@ func (p *easePass) place(n *easedName, e *easedEnds, i, most int) bool {
 	return false
 }
 
-// rest ends a pass: places in it mean nothing in the next one.
-func (n *easedName) rest() {
+// rest ends a pass: places in it mean nothing in the next one. What was last
+// before a failure stays.
+func (n *easedName) rest(tries tryList) {
 	n.stands = false
-	n.ends.last = n.ends.last[:0]
+	newest := int64(math.MinInt64)
+	for lo := range n.gaps {
+		newest = max(newest, lo)
+	}
+	for lo, e := range n.gaps {
+		if lo < newest {
+			for _, i := range e.last {
+				tries.at(i).eased = settled
+			}
+			if e.passed {
+				delete(n.gaps, lo)
+			}
+			e.passed = true
+		}
+		e.last = e.last[:0]
+	}
 	for _, e := range n.uses {
 		e.last = e.last[:0]
 	}
