@@ -97,6 +97,9 @@ func readNettyCause(f *failure, m string) {
 	switch {
 	case strings.Contains(m, "NXDOMAIN"):
 		f.cause, f.definite = CauseNotFound, true
+		if f.text == "" {
+			f.text = "NXDOMAIN"
+		}
 	case strings.Contains(m, "SERVFAIL"), strings.Contains(m, "REFUSED"):
 		f.cause = CauseServerError
 	case strings.Contains(m, "timed out"):

@@ -105,12 +105,16 @@ func syntaxOnly(t *javatrace.Throwable) string {
 	return ""
 }
 
-// plainPhrases are what programs write of a failed name without any exception.
-var plainPhrases = []string{
-	"couldn't lookup host", "could not resolve host", "unknown host", "unable to resolve host",
-	"name resolution failed", "dns resolution failed", "nodename nor servname", "unknownhostexception",
-	"failed to resolve", "unresolved address", "s] resolving host",
-	"getaddrinfo enotfound", "getaddrinfo eai_again",
+// A phrase is what programs write of a failed name without any exception.
+type phrase struct {
+	words string
+	plain bool // a word without dot, digit or quotes behind it is a name too
+}
+
+var plainPhrases = []phrase{
+	{"couldn't lookup host", true}, {"could not resolve host", true}, {"unable to resolve host", true}, {"name resolution failed", true},
+	{"dns resolution failed", true}, {"s] resolving host", true}, {"getaddrinfo enotfound", true}, {"getaddrinfo eai_again", true},
+	{"unknown host", false}, {"nodename nor servname", false}, {"unknownhostexception", false}, {"failed to resolve", false}, {"unresolved address", false},
 }
 
 // fromText finds a failed name resolution in a bare message: a resolver's text
@@ -263,14 +267,14 @@ func requestReason(m string) (string, bool) {
 func fromPhrase(m string) *failure {
 	low := strings.ToLower(m)
 	for _, p := range plainPhrases {
-		i := strings.Index(low, p)
+		i := strings.Index(low, p.words)
 		if i < 0 {
 			continue
 		}
 		f := &failure{dns: true, cause: CauseUnknown, surface: textSurface(m), message: firstLine(m)}
-		f.host = hostNear(m, i, i+len(p))
+		f.host = hostNear(m, i, i+len(p.words), p.plain)
 		if f.host == "" {
-			return nil
+			continue
 		}
 		f.notName = whyNoName(f.host, "")
 		return f
@@ -278,31 +282,40 @@ func fromPhrase(m string) *failure {
 	return nil
 }
 
-// hostNear looks for a name behind the phrase m[i:j], then before it.
-func hostNear(m string, i, j int) string {
+// hostNear takes the first word behind the phrase m[i:j] that could be a name,
+// else the word before it. Other things fail to resolve too, and are unknown:
+// types, schemas, dependencies. So a word must look like a name, or stand in
+// quotes or brackets, or the phrase must speak of hosts.
+func hostNear(m string, i, j int, plain bool) string {
 	for _, w := range strings.Fields(strings.NewReplacer("(", " ", ")", " ", ",", " ", ";", " ").Replace(firstLine(m[j:]))) {
-		if h, ok := hostWord(w); ok {
+		h := hostWord(w)
+		if h == "" || stopWords[strings.ToLower(h)] {
+			continue
+		}
+		if looksLikeHost(h) && (looksLikeDomain(h) || strings.ContainsAny(w[:1], "'\"[{<") || plain && len(h) > 3) {
 			return h
 		}
+		break
 	}
-	if h, ok := hostWord(lastWord(m[:i])); ok {
+	if h := hostWord(lastWord(m[:i])); looksLikeHost(h) && looksLikeDomain(h) {
 		return h
 	}
 	return ""
 }
 
-func hostWord(w string) (string, bool) {
-	w = strings.Trim(w, `"'.:=[]{}<>`)
-	if k := strings.IndexByte(w, ':'); k > 0 && strings.Trim(w[k+1:], "0123456789") == "" {
-		w = w[:k]
-	}
-	return w, looksLikeHost(w) && strings.ContainsAny(w, ".-0123456789") || len(w) > 0 && looksLikeHost(w) && !stopWords[strings.ToLower(w)] && len(w) > 3
+func hostWord(w string) string { return withoutPort(strings.Trim(w, `"'.:=[]{}<>`)) }
+
+// looksLikeDomain reports whether a word has what names of machines have and
+// other words lack. A last label with a capital is a class's name.
+func looksLikeDomain(h string) bool {
+	last := h[strings.LastIndexByte(h, '.')+1:]
+	return strings.ContainsAny(h, ".-0123456789") && (last == h || last == "" || last[0] < 'A' || last[0] > 'Z')
 }
 
 // stopWords stand behind a phrase and are no names.
 var stopWords = map[string]bool{
 	"host": true, "name": true, "the": true, "error": true, "failed": true, "address": true, "hostname": true,
-	"for": true, "with": true, "from": true, "java": true, "exception": true, "after": true, "retry": true,
+	"for": true, "with": true, "server": true, "of": true, "to": true, "from": true, "java": true, "exception": true, "after": true, "retry": true,
 }
 
 func firstLine(s string) string {

@@ -156,3 +156,48 @@ func TestSaysNothing(t *testing.T) {
 		}
 	}
 }
+
+// Other things than hosts fail to resolve, and are unknown.
+func TestNoNameInPassing(t *testing.T) {
+	for _, m := range []string{
+		"could not resolve placeholder 'db.host' in value x", "Failed to resolve dependency com.example:lib:1.0", "Failed to resolve type c.e.Foo",
+		"lookup of bean userService failed: unknown error", "unknown host policy: retry", "Unresolved address book entry 12",
+		"Failed to resolve schema reference https://json-schema.org/draft", "Failed to resolve com.example.Foo", "cannot resolve symbol Foo",
+	} {
+		if f := fromText(m); f != nil {
+			t.Errorf("%q names %q", m, f.host)
+		}
+	}
+	tests := []struct {
+		message, host string
+		surface       surface
+		cause         Cause
+	}{
+		{"Couldn't resolve server kafka:9092 from bootstrap.servers as DNS resolution failed for kafka", "kafka", surfaceJVM, CauseUnknown},
+		{"failed to resolve host [es2]", "es2", surfaceJVM, CauseUnknown},
+		{"curl: (6) Could not resolve host: mysql", "mysql", surfaceOther, CauseUnknown},
+		{"rdkafka#producer-1: [thrd:a.test:9092/0]: a.test:9092/0: Failed to resolve 'a.test:9092': Name or service not known (after 3ms in state INIT)", "a.test", surfaceOther, CauseNotFound},
+		{"dial tcp: GetAddrInfoW: No such host is known.", "", surfaceOther, CauseNotFound},
+		{"request failed: getaddrinfo ENOTFOUND a.test", "a.test", surfaceOther, CauseUnknown},
+		{"> Could not GET 'https://a.test/x.pom'. > a.test", "a.test", surfaceJVM, CauseUnknown},
+		{"Caused by: [seed1: Name or service not known]", "seed1", surfaceJVM, CauseNotFound},
+	}
+	for _, tt := range tests {
+		f := fromText(tt.message)
+		if f == nil || f.host != tt.host || f.surface != tt.surface || f.cause != tt.cause {
+			t.Errorf("%q: got %+v", tt.message, f)
+		}
+	}
+	for message, host := range map[string]string{
+		`Invalid host name: local host is: (unknown); destination host is: "n1":8032; java.net.UnknownHostException; For more`: "n1",
+		"Search domain query failed. Original hostname: 'a' failed to resolve 'a.svc' after 2 queries":                         "a",
+		"jdk.internal.util.Exceptions$NonSocketInfo@17af6f3dtm-1":                                                              "tm-1",
+		"Failed to resolve 'a.test' [A(1)]":                                                                                    "a.test",
+	} {
+		var f failure
+		readMessage(&f, message)
+		if f.host != host {
+			t.Errorf("%q names %q, want %q", message, f.host, host)
+		}
+	}
+}

@@ -140,6 +140,7 @@ func (r *Reader) tracesIn(b *javatrace.Builder, message []byte) {
 // resolverTexts are the words of resolvers for a name that they cannot
 // resolve, as operating systems print them in several languages.
 var resolverTexts = []string{
+	"ould not resolve host", "nable to resolve host", "getaddrinfo ENOTFOUND", "getaddrinfo EAI_AGAIN",
 	"Name or service not known", "emporary failure in name resolution", "No address associated with hostname",
 	"nodename nor servname provided", "Name does not resolve", "No such host is known", "requested name is valid, but no data",
 	"Host ist unbekannt", "Dienst ist nicht bekannt", "Fehler bei der Namensaufl", "Nom ou service inconnu",

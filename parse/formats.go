@@ -33,6 +33,7 @@ const (
 	loggregator  = "Cloud Foundry"
 	serviceLog   = "Java Service Wrapper"
 	heroku       = "Heroku"
+	awsTail      = "aws logs tail"
 	stern        = "stern"
 	librdkafka   = "librdkafka"
 	schedulerLog = "log inside a log"
@@ -91,6 +92,7 @@ func Formats() []Format {
 		{syslog, "a time, a machine and a program with its process id in brackets (journalctl, rsyslog), or the header of RFC 5424", "Jul 28 11:45:31 pi4 java[685]: ERROR: failed"},
 		{loggregator, "a time, [APP/…] and OUT or ERR (cf logs)", "2026-07-28T11:45:31.41+0000 [APP/1]      OUT ERROR: failed"},
 		{heroku, "a time, app[…] or heroku[…] and a colon", "2026-07-28T11:45:31.413241+00:00 app[web.1]: ERROR: failed"},
+		{awsTail, "a time with an offset, and a stream's name with slashes", "2026-07-28T11:45:31.500000+00:00 batch/app/abc ERROR: failed"},
 		{stern, "the names of a pod and a container before a program's time; the same names before the lines that follow",
 			"batch-7d9f-abc app 2026-07-28 11:45:31.413 ERROR - failed"},
 		{serviceLog, `columns "INFO | jvm 1 | time |" (Tanuki)`, "INFO   | jvm 1    | 2026/07/28 11:45:31 | ERROR: failed"},

@@ -90,6 +90,9 @@ func (s *shaper) loggerWord(b []byte, i, k int, h *header, brackets int, dash *b
 		return i
 	}
 	name := b[i:k]
+	if startsException(b[i:]) {
+		return i
+	}
 	if h.tag {
 		return logcatTag(b, i, h, dash)
 	}

@@ -157,6 +157,10 @@ func (r *Reader) step() bool {
 		return true
 	}
 	b := r.win.rest()
+	if b[0] == 0 { // GELF ends its objects with it
+		r.win.take(1)
+		return true
+	}
 	i := 0
 	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
 		if i++; i == len(b) && r.win.more() {

@@ -49,7 +49,7 @@ func (s *shaper) header(line []byte, h *header) bool {
 	if len(b) == 0 || b[0] == ' ' || b[0] == '\t' {
 		return false
 	}
-	if s.logfmt(b, h) {
+	if s.logfmt(b, h) || s.uniform(b, h) {
 		return true
 	}
 	n := 0 // brackets
@@ -79,6 +79,27 @@ func (s *shaper) header(line []byte, h *header) bool {
 	if h.logger == nil {
 		h.suffix()
 	}
+	return true
+}
+
+// uniform reads GlassFish's "[#|time|LEVEL|product|logger|_ThreadName=name;|text".
+func (s *shaper) uniform(b []byte, h *header) bool {
+	if !bytes.HasPrefix(b, []byte("[#|")) {
+		return false
+	}
+	parts := bytes.SplitN(b[3:], []byte("|"), 6)
+	if len(parts) < 6 {
+		return false
+	}
+	at, ok := s.clock.Text(parts[0])
+	if !ok {
+		return false
+	}
+	h.at, h.timed, h.level, h.logger = at, true, levelOf(parts[1]), parts[3]
+	if _, name, ok := bytes.Cut(parts[4], []byte("_ThreadName=")); ok {
+		h.thread, _, _ = bytes.Cut(name, []byte(";"))
+	}
+	h.message = bytes.TrimSuffix(parts[5], []byte("|#]"))
 	return true
 }
 

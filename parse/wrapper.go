@@ -29,7 +29,7 @@ type wrapper func(u *unwrapper, line []byte, env *Record) (inner []byte, ok bool
 
 // wrappers in the order in which they are tried, from the outside in.
 var wrappers = []wrapper{
-	composeLine, criLine, engineTime, syslogLine, rfc5424Line, loggregatorLine, herokuLine, podLine, tanukiLine, tableRow, bang, rdkafkaLine, sternLine,
+	composeLine, criLine, engineTime, syslogLine, rfc5424Line, loggregatorLine, herokuLine, podLine, tanukiLine, tableRow, bang, rdkafkaLine, sternLine, streamLine,
 }
 
 // strip returns a line without its envelopes and what they say. It returns
@@ -260,6 +260,27 @@ func sternLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	env.Process = process
 	u.r.formats.add(stern)
 	return line[end+1:], true
+}
+
+// streamLine takes off "2026-07-28T11:45:31.500000+00:00 batch/app/abc ", the
+// time and the stream's name that aws logs tail puts in front.
+func streamLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	k := bytes.IndexByte(line, ' ')
+	if k < 25 || k > 35 || line[10] != 'T' || line[k-3] != ':' {
+		return nil, false
+	}
+	n := bytes.IndexByte(line[k+1:], ' ')
+	if n < 3 || bytes.IndexByte(line[k+1:k+1+n], '/') <= 0 {
+		return nil, false
+	}
+	t, ok := u.r.clock.Text(line[:k])
+	if !ok {
+		return nil, false
+	}
+	env.Time, env.Lack = t.Time, t.Lack
+	env.Process = u.r.names.of(line[k+1 : k+1+n])
+	u.r.formats.add(awsTail)
+	return line[k+1+n+1:], true
 }
 
 // podLine takes off "[pod/batch-1/app] ", the prefix of kubectl logs --prefix.
