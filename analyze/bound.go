@@ -6,6 +6,7 @@ type bound struct {
 	lo, hi  int64
 	touch   touch
 	waiting bool // it waited, by its frames or its duration
+	logged  bool // a line of its own says when, as late as such lines are
 }
 
 // bounds lists what single tries say of the lookups they took part in. An
@@ -20,13 +21,13 @@ func (c *cacheEntry) bounds() []bound {
 		}
 		switch {
 		case t.answer == answerNative, t.answer == answerWaited:
-			list = append(list, bound{lo: max(t.at-logLag-c.grain, orBefore(a.start, t.at)), hi: hi, touch: t, waiting: wait > max(slowLookup, c.pauseBefore(t))})
+			list = append(list, bound{lo: max(t.at-logLag-c.grain, orBefore(a.start, t.at)), hi: hi, touch: t, waiting: wait > max(slowLookup, c.pauseBefore(t)), logged: true})
 		case t.first && !t.last && wait > logLag && t.answer != answerCached: // a busy machine is slow to answer from the cache too
-			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true})
+			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true, logged: true})
 		case t.first && t.last && wait > c.overhead && !(a.endByLine && c.loss > 0):
 			list = append(list, bound{lo: max(t.at-c.overhead, a.start), hi: hi, touch: t, waiting: true})
 		case t.last && !t.first && wait > c.overhead && t.answer == answerUnknown:
-			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true})
+			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true, logged: true})
 		}
 	}
 	return list

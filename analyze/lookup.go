@@ -166,12 +166,12 @@ func (c *cacheEntry) leastWait() int64 {
 func (c *cacheEntry) common(bounds []bound) (lo, hi int64) {
 	lo, hi = bounds[0].lo, bounds[0].hi
 	first, last, best := lo, hi, bounds[0]
-	apart := shortestTTL + slowLookup
+	apart, logged := shortestTTL+slowLookup, false
 	for _, b := range bounds {
-		if b.lo > hi {
-			continue // a late line bounds it no further
+		if b.lo > hi || b.logged && logged {
+			continue // of the lines about one instant the first one is the least late
 		}
-		lo = max(lo, b.lo)
+		lo, logged = max(lo, b.lo), logged || b.logged
 		first, last = min(first, b.lo), max(last, b.hi)
 		if b.hi-b.lo < best.hi-best.lo {
 			best = b
