@@ -167,9 +167,7 @@ func failureOf(r *parse.Record) *failure {
 	if len(r.Trace.Throwables) > 0 {
 		f := classify(&r.Trace, r.Message)
 		if f != nil && f.dns && f.host == "" {
-			if w := fromText(r.Message); w != nil && looksLikeHost(w.host) {
-				f.host = w.host
-			}
+			f.host = hostInMessage(r.Message)
 		}
 		if f != nil && !f.dns && !anyFrames(&r.Trace) { // an exception of another language, named in passing
 			if w := fromResolverText(r.Message); w != nil {
@@ -187,6 +185,20 @@ func failureOf(r *parse.Record) *failure {
 		return &failure{cause: CauseUnknown, message: r.Message}
 	}
 	return nil
+}
+
+// hostInMessage finds the name that failed in the line above a trace that names
+// none: "Session 0x0 for server zk-1/<unresolved>:2181, …".
+func hostInMessage(m string) string {
+	if w := fromText(m); w != nil && looksLikeHost(w.host) {
+		return w.host
+	}
+	if before, _, ok := strings.Cut(m, "/<unresolved>"); ok {
+		if h := lastWord(before); looksLikeHost(h) {
+			return h
+		}
+	}
+	return ""
 }
 
 func anyFrames(tr *javatrace.Trace) bool {

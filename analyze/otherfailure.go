@@ -315,7 +315,7 @@ func looksLikeDomain(h string) bool {
 // stopWords stand behind a phrase and are no names.
 var stopWords = map[string]bool{
 	"host": true, "name": true, "the": true, "error": true, "failed": true, "address": true, "hostname": true,
-	"for": true, "with": true, "server": true, "of": true, "to": true, "from": true, "java": true, "exception": true, "after": true, "retry": true,
+	"for": true, "with": true, "server": true, "dns": true, "query": true, "of": true, "to": true, "from": true, "java": true, "exception": true, "after": true, "retry": true,
 }
 
 func firstLine(s string) string {

@@ -121,6 +121,8 @@ func isResolutionClass(t *javatrace.Throwable) bool {
 		return true
 	}
 	switch name {
+	case "NameNotFoundException":
+		return isJNDI(t)
 	case "SocketException":
 		return t.Message == "Unresolved address"
 	case "SocketTimeoutException", "ConnectException", "":
@@ -128,6 +130,12 @@ func isResolutionClass(t *javatrace.Throwable) bool {
 			hasFrame(t, "java.net.Inet4AddressImpl", "lookupAllHostAddr")
 	}
 	return false
+}
+
+// isJNDI: the DNS provider of JNDI asks name servers itself, past InetAddress and
+// its cache. It prints the response code and not the name.
+func isJNDI(t *javatrace.Throwable) bool {
+	return simpleName(t.Class) == "NameNotFoundException" && strings.HasPrefix(t.Message, "DNS name not found")
 }
 
 func fromThrowable(tr *javatrace.Trace, i int) *failure {
@@ -138,7 +146,10 @@ func fromThrowable(tr *javatrace.Trace, i int) *failure {
 	if f.surface == surfaceAndroid {
 		f.answer = androidAnswer(tr, i)
 	}
-	if simpleName(t.Class) != "UnresolvedAddressException" { // it never has a message: text behind it is the log's
+	switch {
+	case isJNDI(t):
+		f.surface, f.cause, f.text, f.definite = surfaceOther, CauseNotFound, "DNS name not found", true
+	case simpleName(t.Class) != "UnresolvedAddressException": // it never has a message: text behind it is the log's
 		readMessage(f, t.Message)
 	}
 	readReasons(f, tr)

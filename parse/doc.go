@@ -8,12 +8,16 @@
 //  3. JSON: json.go cuts it and checks its grammar, object.go sorts the members of
 //     an object by meaning with the names in field.go, document.go and walk.go
 //     find the events in whatever they are nested in, export.go knows the
-//     envelopes of log stores and trace systems, event.go and jsonlog.go make
+//     envelopes of log stores and trace systems, azure.go and flight.go those
+//     of Azure Monitor and of flight recordings, event.go and jsonlog.go make
 //     records.
 //  4. Text: wrapper.go takes off what container engines and journals add, order.go
 //     turns exports that list the newest line first, shape.go and logger.go cut the first line
 //     of an entry, text.go and follow.go put entries and their stack traces together, entry.go
-//     makes records, keyvalue.go and outcome.go read the words of a message.
+//     makes records, keyvalue.go and outcome.go read the words of a message. dump.go
+//     reads thread dumps, which may stand in the middle of a log.
+//
+// formats.go lists the formats and the marks by which each is recognised.
 //
 // Times are read by package stamp, stack traces by package javatrace, files and
 // archives are opened by package input.

@@ -47,6 +47,10 @@ func TestProductLayouts(t *testing.T) {
 			Record{Thread: "main", Logger: "c.e.Job", Message: cause}},
 		{"Heroku", "2026-07-28T11:45:31.413241+00:00 app[web.1]: [error] c.e.Job - call failed\n2026-07-28T11:45:31.413300+00:00 app[web.1]: " + cause + "\n2026-07-28T11:45:31.413310+00:00 app[web.1]: " + frame, at(".413241"), Whole,
 			Record{Process: "web.1", Logger: "c.e.Job", Message: "call failed"}},
+		{"aws logs tail", "2026-07-28T11:45:31.500000+00:00 batch/app/abc 2026-07-28 11:45:31.413 [main] ERROR c.e.Job - call failed\n2026-07-28T11:45:31.500000+00:00 batch/app/abc " + cause + "\n2026-07-28T11:45:31.500000+00:00 batch/app/abc " + frame, at(".413"), Whole,
+			Record{Process: "batch/app/abc", Thread: "main", Logger: "c.e.Job", Message: "call failed"}},
+		{"GlassFish, uniform", "[#|2026-07-28T13:45:31.413+0200|SEVERE|glassfish|c.e.Job|_ThreadID=28;_ThreadName=main;|call failed\n" + cause + "\n" + frame + "\n|#]", at(".413"), Whole,
+			Record{Thread: "main", Logger: "c.e.Job", Message: "call failed"}},
 		{"stern", "batch-7d9f app 2026-07-28 11:45:31.413 [main] ERROR c.e.Job - call failed\nbatch-7d9f app " + cause + "\nbatch-7d9f app " + frame, at(".413"), NoZone,
 			Record{Process: "batch-7d9f", Thread: "main", Logger: "c.e.Job", Message: "call failed"}},
 	}
@@ -86,6 +90,17 @@ func TestUncaught(t *testing.T) {
 	got, _, _ := read(t, "2026-07-28 11:45:31.413 ERROR - failed\nException in thread \"main\" java.net.UnknownHostException: a.test\n\tat c.e.Job.run(Job.java:1)\n", "in", Options{})
 	if len(got) != 2 || got[0].Lack != NoZone || got[1].Lack != NoTime {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// GELF's objects end with NUL where they are not lines.
+func TestGELFEnds(t *testing.T) {
+	const one = `{"version":"1.1","host":"a","short_message":"failed","timestamp":1785239131.413,"level":3,"_logger":"c.e.Job"}`
+	got, bad, _ := read(t, one+"\x00"+one+"\x00", "in", Options{})
+	want := rec(1, "2026-07-28T11:45:31.413Z", Whole, Record{Process: "a", Logger: "c.e.Job", Level: Error, Message: "failed", Status: Failed})
+	compare(t, got, []Record{want, want})
+	if len(bad) > 0 {
+		t.Errorf("bad: %v", bad[0])
 	}
 }
 
