@@ -6,10 +6,8 @@ package render
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,22 +17,20 @@ import (
 // JSON writes r in the form that programs read: indented, lists never null,
 // and without a character that would act in a terminal.
 func JSON(w io.Writer, r *analyze.Report) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(withLists(r)); err != nil {
+	frame := *r
+	frame.Attempts = nil
+	text, err := indented(withLists(&frame), "")
+	if err != nil {
 		return err
 	}
-	_, err := w.Write(escapeHidden(b.Bytes()))
-	return err
+	return writeAttempts(w, text, r.Attempts)
 }
 
 // escapeHidden writes characters that do not show as \u escapes. In JSON they
 // stand nowhere but inside strings, so that the values stay the same.
 func escapeHidden(b []byte) []byte {
 	hidden := func(r rune) bool { return r != '\n' && r != ' ' && !unicode.IsGraphic(r) }
-	if !slices.ContainsFunc([]rune(string(b)), hidden) {
+	if bytes.IndexFunc(b, hidden) < 0 {
 		return b
 	}
 	out := make([]byte, 0, len(b)+64)

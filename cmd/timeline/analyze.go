@@ -152,14 +152,7 @@ func (o *analyzeOptions) write(report *analyze.Report) error {
 		return nil
 	}
 	if len(o.outputs) == 0 {
-		var b bytes.Buffer
-		if err := writers[o.format](&b, report, o.product("")); err != nil {
-			return err
-		}
-		if _, err := o.env.out.Write(b.Bytes()); err != nil {
-			return &exitError{exitOutput, fmt.Errorf("cannot write the report: %w", err)}
-		}
-		return nil
+		return o.print(report)
 	}
 	files := make([]outputFile, len(o.outputs))
 	for i, path := range o.outputs {
@@ -167,15 +160,32 @@ func (o *analyzeOptions) write(report *analyze.Report) error {
 		if err != nil {
 			return err
 		}
-		var b bytes.Buffer
-		if err := w(&b, report, o.product(chartBeside(path, o.outputs))); err != nil {
-			return fmt.Errorf("cannot make %s: %w", path, err)
-		}
-		files[i] = outputFile{path, b.Bytes()}
+		files[i] = outputFile{path: path, make: func(out io.Writer) error {
+			return w(out, report, o.product(chartBeside(path, o.outputs)))
+		}}
 	}
 	if err := writeFiles(files); err != nil {
 		return err
 	}
 	fmt.Fprintln(o.env.err, words.Visible(report.Verdict))
+	return nil
+}
+
+// print writes the report to the standard output: JSON, which may be long, as it
+// is made, all else when it is finished.
+func (o *analyzeOptions) print(report *analyze.Report) error {
+	out := &stickyWriter{w: o.env.out}
+	var b bytes.Buffer
+	var to io.Writer = &b
+	if o.format == "json" {
+		to = out
+	}
+	if err := writers[o.format](to, report, o.product("")); err != nil && out.err == nil {
+		return err
+	}
+	out.Write(b.Bytes())
+	if out.err != nil {
+		return &exitError{exitOutput, fmt.Errorf("cannot write the report: %w", out.err)}
+	}
 	return nil
 }

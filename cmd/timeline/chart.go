@@ -125,7 +125,7 @@ func (o *chartOptions) write(r *analyze.Report) error {
 		if err := w(&b, r, o.drawing.product(o.env, "")); err != nil {
 			return fmt.Errorf("cannot make %s: %w", words.Visible(path), err)
 		}
-		files[i] = outputFile{path, b.Bytes()}
+		files[i] = outputFile{path: path, data: b.Bytes()}
 	}
 	return writeFiles(files)
 }

@@ -113,7 +113,7 @@ func (o *diffOptions) write(c comparison) error {
 		if err := w(&b, c, o.drawing.product(o.env, chartBeside(path, o.outputs))); err != nil {
 			return fmt.Errorf("cannot make %s: %w", words.Visible(path), err)
 		}
-		files[i] = outputFile{path, b.Bytes()}
+		files[i] = outputFile{path: path, data: b.Bytes()}
 	}
 	if err := writeFiles(files); err != nil {
 		return err

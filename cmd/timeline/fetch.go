@@ -104,6 +104,9 @@ type stickyWriter struct {
 }
 
 func (s *stickyWriter) Write(p []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
 	n, err := s.w.Write(p)
 	s.err = err
 	return n, err

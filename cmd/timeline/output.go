@@ -203,10 +203,29 @@ func chartBeside(path string, outputs []string) string {
 	return ""
 }
 
-// An outputFile is a finished product and where it goes.
+// An outputFile is a product and where it goes: finished, or made while it is
+// written, because it may be large.
 type outputFile struct {
 	path string
 	data []byte
+	make func(io.Writer) error // nil: data is the product
+}
+
+// errMaking is an error of the maker of a product, not of the disk.
+type errMaking struct{ error }
+
+// writeTo writes the product.
+func (f *outputFile) writeTo(w io.Writer) error {
+	if f.make == nil {
+		_, err := w.Write(f.data)
+		return err
+	}
+	disk := &stickyWriter{w: w}
+	err := f.make(disk)
+	if err != nil && disk.err == nil {
+		return errMaking{fmt.Errorf("cannot make %s: %w", f.path, err)}
+	}
+	return disk.err
 }
 
 // writeFiles writes all files beside their targets first and then renames them,
@@ -222,9 +241,12 @@ func writeFiles(files []outputFile) error {
 		if isDevice(f.path) {
 			continue
 		}
-		t, err := writeBeside(f)
+		t, err := writeBeside(&f)
 		if t != "" {
 			temps = append(temps, t)
+		}
+		if made := (errMaking{}); errors.As(err, &made) {
+			return made.error
 		}
 		if err != nil {
 			return &exitError{exitOutput, fmt.Errorf("cannot write %s: %w", f.path, err)}
@@ -232,7 +254,7 @@ func writeFiles(files []outputFile) error {
 	}
 	for i, n := 0, 0; i < len(files); i++ {
 		if isDevice(files[i].path) {
-			if err := os.WriteFile(files[i].path, files[i].data, 0o666); err != nil {
+			if err := writeDevice(&files[i]); err != nil {
 				return &exitError{exitOutput, err}
 			}
 			continue
@@ -251,13 +273,20 @@ func isDevice(path string) bool {
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
-func writeBeside(f outputFile) (string, error) {
+func writeDevice(f *outputFile) error {
+	d, err := os.OpenFile(f.path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.writeTo(d), d.Close())
+}
+
+func writeBeside(f *outputFile) (string, error) {
 	t, err := os.CreateTemp(filepath.Dir(f.path), "."+filepath.Base(f.path)+".*")
 	if err != nil {
 		return "", err
 	}
-	_, err = t.Write(f.data)
-	if err == nil {
+	if err = f.writeTo(t); err == nil {
 		err = t.Chmod(0o644)
 	}
 	return t.Name(), errors.Join(err, t.Close())

@@ -145,7 +145,7 @@ func writePartial(env environment, p *analyze.Partial, path string) error {
 		return err
 	}
 	if path != "" {
-		return writeFiles([]outputFile{{path, b.Bytes()}})
+		return writeFiles([]outputFile{{path: path, data: b.Bytes()}})
 	}
 	if _, err := env.out.Write(b.Bytes()); err != nil {
 		return &exitError{exitOutput, fmt.Errorf("cannot write the partial: %w", err)}

@@ -326,14 +326,14 @@ func (w *watcher) write(r *analyze.Report) error {
 		if err := make(&b, r, w.opt.drawing.product(w.opt.env, chartBeside(path, w.opt.outputs))); err != nil {
 			return fmt.Errorf("cannot make %s: %w", path, err)
 		}
-		files = append(files, outputFile{path, b.Bytes()})
+		files = append(files, outputFile{path: path, data: b.Bytes()})
 	}
 	if w.opt.promFile != "" {
 		var b bytes.Buffer
 		if err := writers["prom"](&b, r, product{}); err != nil {
 			return err
 		}
-		files = append(files, outputFile{w.opt.promFile, b.Bytes()})
+		files = append(files, outputFile{path: w.opt.promFile, data: b.Bytes()})
 	}
 	return writeFiles(files)
 }
