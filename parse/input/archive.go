@@ -67,36 +67,19 @@ func zipMembers(name string, opt Options) ([]Source, error) {
 		return nil, tooMany(name, opt)
 	}
 	var all []Source
+	archive := &zipFile{name: name}
 	for i, f := range z.File {
 		if f.FileInfo().IsDir() || hidden(f.Name) {
 			continue
 		}
 		member := name + "!" + f.Name
-		all = append(all, Source{Path: member, Open: func() (io.ReadCloser, error) { return openZip(name, member, i, opt) }})
+		all = append(all, Source{Path: member, Open: func() (io.ReadCloser, error) { return archive.member(member, i, opt) }})
 	}
+	archive.left = len(all)
 	return notEmpty(all, name)
 }
 
-func openZip(name, member string, i int, opt Options) (io.ReadCloser, error) {
-	z, err := zip.OpenReader(name)
-	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", member, err)
-	}
-	f, err := z.File[i].Open()
-	if err != nil {
-		z.Close()
-		return nil, fmt.Errorf("open %s: %w; unpack the archive by hand", member, err)
-	}
-	bounded := &limited{r: f, left: opt.maxBytes(), path: member}
-	r, err := decompress(reader{bounded, func() error { return errors.Join(f.Close(), z.Close()) }}, member, opt)
-	if err != nil {
-		return nil, errors.Join(err, f.Close(), z.Close())
-	}
-	return r, nil
-}
-
-// tarMembers lists the members. Opening one reads the archive from its start:
-// tar has no index.
+// tarMembers lists the members.
 func tarMembers(name string, opt Options) ([]Source, error) {
 	r, err := openFile(name, opt)
 	if err != nil {
@@ -104,11 +87,13 @@ func tarMembers(name string, opt Options) ([]Source, error) {
 	}
 	defer r.Close()
 	var all []Source
+	archive := &tarFile{name: name, opt: opt}
 	t := tar.NewReader(bufio.NewReader(r))
 	for i := 0; ; i++ {
 		h, err := t.Next()
 		switch {
 		case errors.Is(err, io.EOF):
+			archive.left = len(all)
 			return notEmpty(all, name)
 		case err != nil:
 			return nil, fmt.Errorf("%s: damaged tar file: %w; unpack it by hand to save what is left", name, err)
@@ -118,26 +103,8 @@ func tarMembers(name string, opt Options) ([]Source, error) {
 			continue
 		}
 		member := name + "!" + h.Name
-		all = append(all, Source{Path: member, Open: func() (io.ReadCloser, error) { return openTar(name, member, i, opt) }})
+		all = append(all, Source{Path: member, Open: func() (io.ReadCloser, error) { return archive.member(member, i) }})
 	}
-}
-
-func openTar(name, member string, i int, opt Options) (io.ReadCloser, error) {
-	r, err := openFile(name, opt)
-	if err != nil {
-		return nil, err
-	}
-	t := tar.NewReader(bufio.NewReaderSize(r, 1<<20))
-	for range i + 1 {
-		if _, err := t.Next(); err != nil {
-			return nil, errors.Join(fmt.Errorf("open %s: %w", member, err), r.Close())
-		}
-	}
-	in, err := decompress(reader{t, r.Close}, member, opt)
-	if err != nil {
-		return nil, errors.Join(err, r.Close())
-	}
-	return in, nil
 }
 
 // hidden leaves out what operating systems add to archives.

@@ -30,10 +30,31 @@ const maxLayers = 3 // compressed files inside compressed files
 // A reader closes what it reads from.
 type reader struct {
 	io.Reader
-	close func() error
+	close  func() error
+	packed func() int64 // bytes of the file that were read so far
 }
 
 func (r reader) Close() error { return r.close() }
+
+// packedSize returns the count of packed bytes that r keeps, nil if it keeps none.
+func packedSize(r io.Reader) func() int64 {
+	if r, ok := r.(reader); ok {
+		return r.packed
+	}
+	return nil
+}
+
+// A counter counts what is read.
+type counter struct {
+	io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.n += int64(n)
+	return n, err
+}
 
 func openFile(path string, opt Options) (io.ReadCloser, error) {
 	f, err := os.Open(path)
@@ -52,6 +73,11 @@ func openFile(path string, opt Options) (io.ReadCloser, error) {
 // the result closes r.
 func decompress(r io.ReadCloser, path string, opt Options) (io.ReadCloser, error) {
 	var in io.Reader = r
+	size := packedSize(r)
+	if size == nil {
+		c := &counter{Reader: r}
+		in, size = c, func() int64 { return c.n }
+	}
 	closers := []func() error{r.Close}
 	packed := false
 	for range maxLayers {
@@ -75,7 +101,7 @@ func decompress(r io.ReadCloser, path string, opt Options) (io.ReadCloser, error
 	}
 	in = utf8Reader(in.(*bufio.Reader))
 	if packed {
-		in = &limited{r: in, left: opt.maxBytes(), path: path}
+		in = &limited{r: in, left: opt.maxBytes(), path: path, packed: size}
 	}
 	return reader{in, func() error {
 		var first error
@@ -85,7 +111,7 @@ func decompress(r io.ReadCloser, path string, opt Options) (io.ReadCloser, error
 			}
 		}
 		return first
-	}}, nil
+	}, size}, nil
 }
 
 // utf8Reader turns UTF-16, which Windows shells write, into UTF-8. A byte order
@@ -125,21 +151,36 @@ func layer(r io.Reader, head []byte) (io.Reader, func() error, error) {
 	return nil, nil, nil
 }
 
-// limited fails when a log unpacks to more than is left.
+// Archives that are made to unpack without end: gzip packs nothing better than
+// 1032 to 1, and a log hardly better than 200 to 1; zstd and gzip inside gzip know
+// no such bound.
+const (
+	maxRatio = 5000
+	anyRatio = 1 << 30 // unpacked bytes to which no ratio is too large
+)
+
+// limited fails when a log unpacks to more than is left, or to much more than is
+// packed.
 type limited struct {
-	r    io.Reader
-	left int64
-	path string
+	r      io.Reader
+	done   int64
+	left   int64
+	path   string
+	packed func() int64
 }
 
 func (l *limited) Read(p []byte) (int, error) {
 	if l.left <= 0 {
 		return 0, fmt.Errorf("%s: unpacks to more than the limit; unpack it by hand and give the part that matters", l.path)
 	}
+	if l.done > anyRatio && l.done/maxRatio > l.packed() {
+		return 0, fmt.Errorf("%s: unpacks to more than %d times its size, as no log does; unpack it by hand and give the part that matters", l.path, maxRatio)
+	}
 	if int64(len(p)) > l.left {
 		p = p[:l.left]
 	}
 	n, err := l.r.Read(p)
 	l.left -= int64(n)
+	l.done += int64(n)
 	return n, err
 }

@@ -83,6 +83,8 @@ func find(path string, opt Options) ([]Source, error) {
 	switch {
 	case err == nil && info.IsDir():
 		return directory(path, opt)
+	case err == nil && info.Mode()&fs.ModeDevice != 0 && !given(path):
+		return nil, fmt.Errorf("%s: a device, which may have no end; give a file, or - for the standard input", path)
 	case err == nil:
 		return file(path, opt)
 	case strings.ContainsAny(path, "*?["):
@@ -91,6 +93,12 @@ func find(path string, opt Options) ([]Source, error) {
 		return nil, fmt.Errorf("%s: no such file or directory; give a file, a directory, a pattern or - for the standard input", path)
 	}
 	return nil, fmt.Errorf("%w; check the path and its permissions", err)
+}
+
+// given reports whether path is a device that is made to be named: one that the
+// process was given, or that is empty.
+func given(path string) bool {
+	return path == os.DevNull || path == "/dev/stdin" || path == "/dev/tty" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
 
 func stdin(opt Options) ([]Source, error) {
