@@ -41,12 +41,13 @@ func foreverNote(set *Settings, k cacheKind, effect string) Finding {
 
 func foreverAction(k cacheKind) Action {
 	if k == negativeCache {
-		return Action{Do: "set networkaddress.cache.negative.ttl=1 in java.security", Effect: "a failure is forgotten after 1 s", Cost: "while DNS is down, one lookup a second and name", Check: `timeline lint "$JAVA_HOME/conf/security/java.security"`}
+		return checked(Action{
+			Do: setNegativeTTL, Effect: "a failure is forgotten after 1 s", Cost: "while DNS is down, one lookup a second and name",
+		}, lintChecks(""))
 	}
-	return Action{
+	return checked(Action{
 		Do: "set networkaddress.cache.ttl=30 in java.security", Effect: "a changed address is used within 30 s", Cost: "one lookup per name every 30 s; open connections keep theirs",
-		Check: `timeline lint "$JAVA_HOME/conf/security/java.security"`,
-	}
+	}, lintChecks(""))
 }
 
 // soon is the longest time to a move that a TTL of the default length explains as
@@ -82,6 +83,7 @@ func foreverLaggard(set *Settings, l laggard) Finding {
 	})
 	f.NotShown = []string{"when this process looked the name up last"}
 	f.Actions = []Action{foreverAction(positiveCache)}
+	f.Actions[0].Effect += ": " + l.saved(defaultPositive)
 	return f
 }
 

@@ -16,7 +16,7 @@ func checkSharedLookup(s *scene) []Finding {
 	var found []Finding
 	for _, c := range s.entries {
 		for _, w := range c.windows {
-			if f, ok := sharedLookup(c, w); ok {
+			if f, ok := s.sharedLookup(c, w); ok {
 				found = append(found, f)
 			}
 		}
@@ -27,7 +27,7 @@ func checkSharedLookup(s *scene) []Finding {
 // sharedLookup says that the members of an insertion queued on one lookup. It
 // takes frames that show a wait, or ends so much closer than the starts that
 // independent waits are out of the question.
-func sharedLookup(c *cacheEntry, w *window) (Finding, bool) {
+func (s *scene) sharedLookup(c *cacheEntry, w *window) (Finding, bool) {
 	in := w.in
 	if len(in.members) < 2 || !in.slow {
 		return Finding{}, false
@@ -52,10 +52,7 @@ func sharedLookup(c *cacheEntry, w *window) (Finding, bool) {
 		}, {
 			Hypothesis: "a connection pool, or a server that answered all at once", Status: "refuted", Because: "the exceptions are failed name resolutions, which neither raises",
 		}},
-		Actions: []Action{{
-			Do: "bound the resolver's time: options timeout:1 attempts:2 in resolv.conf, or two reachable name servers", Effect: "threads queue for at most 2 s instead of the resolver's full time",
-			Cost: "a slow but living name server is given up sooner", Check: "cat /etc/resolv.conf; env | grep RES_OPTIONS",
-		}},
+		Actions: s.lookupActions(c),
 	}
 	if len(waited) > 0 {
 		f.Evidence = append(f.Evidence, evidence(waited, "%s log frames of a thread that waited for another one's lookup (NameServiceAddresses.get)", tries(len(waited))))
@@ -164,10 +161,10 @@ func checkSerialLookups(s *scene) []Finding {
 			Rivals: []Rival{{
 				Hypothesis: "a resolver that got slower and slower", Status: "refuted", Because: "the lookups end a fixed time apart, however long each thread waited",
 			}},
-			NotShown: []string{}, Actions: []Action{{
-				Do: "set networkaddress.cache.negative.ttl=1", Effect: "threads that waited share the failure instead of repeating the lookup", Cost: "a failure is kept for 1 s",
-				Check: `grep -n '^networkaddress.cache.negative.ttl' "$JAVA_HOME/conf/security/java.security"`,
-			}},
+			NotShown: []string{},
+		}
+		if a, _, ok := shortTTL(s, c); ok {
+			f.Actions = []Action{a}
 		}
 		found = append(found, f)
 	}
@@ -304,10 +301,10 @@ func checkSlowLookup(s *scene) []Finding {
 			WouldDecide: "resolver timings (jdk.SocketConnect against request start), a thread dump, or a capture of port 53",
 		}}
 		f.NotShown = []string{"the lookups themselves: a success logs no resolver frames"}
-		f.Actions = []Action{{
-			Do: "find the name server that does not answer: query each one in resolv.conf by itself", Effect: "lookups take milliseconds again", Cost: "none",
-			Check: "for s in $(awk '/^nameserver/{print $2}' /etc/resolv.conf); do dig +tries=1 +time=2 @$s " + c.host + "; done",
-		}}
+		f.Actions = []Action{checked(Action{
+			Do:     "find the name server that does not answer: query each one in resolv.conf by itself",
+			Effect: fmt.Sprintf("lookups take milliseconds again: %s that took up to %s would have taken about %s", tries(len(as)), span(longestOf(groups)), span(quickest(c.oks))), Cost: "none",
+		}, eachServer(c.host))}
 		found = append(found, f)
 	}
 	return found

@@ -41,10 +41,9 @@ func checkMixedProcesses(s *scene) []Finding {
 				Hypothesis: "the JVM was restarted again and again", Status: "possible", Because: "a new process begins with an empty cache", WouldDecide: "start banners, or process ids",
 			}},
 			NotShown: []string{"which line came from which process"},
-			Actions: []Action{{
+			Actions: []Action{checked(Action{
 				Do: "give the inputs of each process with its name: NAME=PATH", Effect: "each cache is told apart, and TTLs are bounded", Cost: "none",
-				Check: "timeline analyze A=host-a.log B=host-b.log",
-			}},
+			}, here("timeline analyze A=host-a.log B=host-b.log"))},
 		})
 	}
 	return found

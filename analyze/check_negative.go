@@ -115,7 +115,7 @@ func checkNegativeCache(s *scene) []Finding {
 		}
 		f.Evidence = append(f.Evidence, configured(s.options.Settings, ttl)...)
 		f.Rivals = negativeRivals(v)
-		f.Actions = negativeActions(ttl)
+		f.Actions = s.cacheActions(c)
 		found = append(found, f)
 	}
 	return found
@@ -161,15 +161,6 @@ func negativeRivals(v served) []Rival {
 	return []Rival{refused}
 }
 
-func negativeActions(ttl ttlBound) []Action {
-	return []Action{{
-		Do:     "set networkaddress.cache.negative.ttl=1 in java.security, or with Security.setProperty before the first lookup",
-		Effect: "a failed lookup is forgotten after 1 s, so that retries reach DNS again",
-		Cost:   "while DNS is down, one lookup a second and name; 0 would make waiting threads look up one after another",
-		Check:  `grep -n '^networkaddress.cache' "$JAVA_HOME/conf/security/java.security"`,
-	}}
-}
-
 // lastClosing is the latest instant at which one of ws was certainly still open.
 func lastClosing(ws []*window) int64 {
 	last := unset
@@ -213,7 +204,7 @@ func checkInstantFailure(s *scene) []Finding {
 			From: instantTime(quick[0].start), To: instantTime(quick[len(quick)-1].end),
 			Statement: fmt.Sprintf("%s of %s failed within %s each, all retries inside them included: too fast for a lookup.", tries(len(quick)), c.host, span(longest)),
 			Evidence:  []Evidence{evidence(quick, "the shortest took %s, the longest %s", span(shortest(quick)), span(longest))},
-			Rivals:    negativeRivals(v), NotShown: []string{"the tries that a client library made inside each attempt, unless it logs them"}, Actions: []Action{},
+			Rivals:    negativeRivals(v), NotShown: []string{"the tries that a client library made inside each attempt, unless it logs them"}, Actions: s.cacheActions(c),
 		}
 		if w := slowestLookup(v.windows); w != unset {
 			f.Evidence = append(f.Evidence, evidence(v.windows[0].in.members, "the lookup itself took up to %s", span(w)))
@@ -271,11 +262,7 @@ func checkRetryTrap(s *scene) []Finding {
 			Statement: fmt.Sprintf("%s of %s lay wholly inside a window of the cached failure: they could not succeed, whatever DNS did.", plural(len(trapped), "retry", "retries"), c.host),
 			Evidence:  []Evidence{evidence(trapped, "each began %s behind the try before it, and ended while the failure was still cached", delays(s.chains, trapped))},
 			Rivals:    negativeRivals(v), NotShown: []string{"retries that the client library made inside an attempt, unless it logs them"},
-			Actions: []Action{{
-				Do:     "let one retry come later than the negative TTL, or shorten the TTL below the span of the retries",
-				Effect: "at least one try asks DNS again", Cost: "the failing request waits longer",
-				Check: "compare the sum of the back-off delays with networkaddress.cache.negative.ttl",
-			}},
+			Actions: s.cacheActions(c),
 		}
 		found = append(found, f)
 	}
@@ -340,7 +327,7 @@ func checkSawtooth(s *scene) []Finding {
 		f := Finding{
 			ID: "sawtooth", Process: c.process, Host: c.host, Confidence: c.atMost(v.confidence(), false), From: instantTime(run[0].opened()), To: instantTime(lastClosing(run)),
 			Statement: fmt.Sprintf("%d windows of %s followed each other every %s, each opened by another failed lookup: the cause lasted longer than one negative TTL (%s).", len(run), c.host, span(period), ttlWords(ttl)),
-			Rivals:    negativeRivals(v), NotShown: []string{"whether DNS worked in between: nothing asked it while the failure was cached"}, Actions: []Action{},
+			Rivals:    negativeRivals(v), NotShown: []string{"whether DNS worked in between: nothing asked it while the failure was cached"}, Actions: s.cacheActions(c),
 		}
 		for _, w := range run {
 			f.Evidence = append(f.Evidence, windowEvidence(w))

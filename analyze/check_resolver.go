@@ -107,7 +107,10 @@ func checkNameNotFound(s *scene) []Finding {
 		found = append(found, causeFinding("name-not-found", t, Strong,
 			fmt.Sprintf("the resolver answered %s about %s: %s (%q).", plural(len(t.attempts), "try", "tries"), t.host, what, t.texts[0]),
 			Rival{Hypothesis: "DNS was out of reach", Status: "refuted", Because: "that text is printed for an answer, not for silence"},
-			Action{Do: "create the record, or correct the name or the search list", Effect: "the next lookup behind the negative TTL succeeds", Cost: "none", Check: "dig +search " + t.host}))
+			checked(Action{
+				Do: "create the record, or correct the name or the search list", Cost: "none",
+				Effect: fmt.Sprintf("the next lookup behind the negative TTL succeeds: %s would have had an address", tries(len(t.attempts))),
+			}, digChecks("+search ", t.host, ""))))
 	}
 	return found
 }
@@ -121,7 +124,10 @@ func checkResolverError(s *scene) []Finding {
 		found = append(found, causeFinding("resolver-error", t, Moderate,
 			fmt.Sprintf("the resolver failed on %s at once in %s: an error answer (SERVFAIL, REFUSED) or a closed port, not silence.", t.host, tries(len(t.attempts))),
 			Rival{Hypothesis: "no answer within the time limit", Status: "refuted", Because: "the lookups failed within milliseconds, and a time-out takes seconds"},
-			Action{Do: "ask each name server for the name and read the status", Effect: "shows which server refuses, and why", Cost: "none", Check: "dig " + t.host + " | grep status"}))
+			checked(Action{
+				Do: "ask each name server for the name and read the status", Cost: "none",
+				Effect: fmt.Sprintf("shows which server refuses, and why: %s began with such an answer", tries(len(t.attempts))),
+			}, digChecks("", t.host, " | grep status"))))
 	}
 	return found
 }
@@ -134,7 +140,7 @@ func checkResolverTimeout(s *scene) []Finding {
 			named[t.process+"\x00"+t.host] = true
 			took := longestTold(t.attempts)
 			f := causeFinding("resolver-timeout", t, Strong, timeoutStatement(s.options.Settings, t.host, len(t.attempts), took),
-				Rival{Hypothesis: "an error answer", Status: "refuted", Because: "that comes within milliseconds with glibc; musl waits its 5 s for it too"}, timeoutAction(t.host))
+				Rival{Hypothesis: "an error answer", Status: "refuted", Because: "that comes within milliseconds with glibc; musl waits its 5 s for it too"}, timeoutAction(t.host, len(t.attempts), took))
 			f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, took)...)
 			found = append(found, f)
 		}
@@ -147,7 +153,7 @@ func checkResolverTimeout(s *scene) []Finding {
 		t := &told{process: c.process, host: c.host, attempts: as}
 		f := causeFinding("resolver-timeout", t, Moderate, timeoutStatement(s.options.Settings, c.host, len(as), slowestLookup(c.windows)),
 			Rival{Hypothesis: "the first name server was silent and the second said that there is no such name", Status: "possible", Because: "the logged exceptions are those of later tries and hold no resolver text",
-				WouldDecide: "the resolver's own text: log the retries of the client at DEBUG"}, timeoutAction(c.host))
+				WouldDecide: "the resolver's own text: log the retries of the client at DEBUG"}, timeoutAction(c.host, len(as), slowestLookup(c.windows)))
 		f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, slowestLookup(c.windows))...)
 		found = append(found, f)
 	}
@@ -208,11 +214,14 @@ func longestTold(as []*attempt) int64 {
 	return d
 }
 
-func timeoutAction(host string) Action {
-	return Action{
-		Do: "check the way to the name servers (packet loss, conntrack, a dead first server)", Effect: "lookups end in milliseconds", Cost: "none",
-		Check: "dig +tries=1 +time=1 " + host + "; cat /etc/resolv.conf",
+func timeoutAction(host string, n int, took int64) Action {
+	effect := fmt.Sprintf("lookups end in milliseconds: %s, and what queued on them, waited for none", tries(n))
+	if took != unset {
+		effect = fmt.Sprintf("lookups end in milliseconds: %s waited up to %s for one, and others queued on them", tries(n), span(took))
 	}
+	return checked(Action{
+		Do: "check the way to the name servers (packet loss, conntrack, a dead first server)", Effect: effect, Cost: "none",
+	}, digChecks("+tries=1 +time=1 ", host, "; cat /etc/resolv.conf"))
 }
 
 func causeFinding(id string, t *told, c Confidence, statement string, rival Rival, action Action) Finding {
@@ -251,7 +260,12 @@ func checkOwnName(s *scene) []Finding {
 		func(host string, n int, _ *failure) string {
 			return fmt.Sprintf("%s asked for %s, the machine's own name: no remote service is down, and the answer was not read from the address cache.", upperFirst(tries(n)), host)
 		},
-		Action{Do: "add the machine's name to /etc/hosts, or keep the host name and its record in step", Effect: "getLocalHost succeeds", Cost: "none", Check: "getent hosts \"$(hostname)\""})
+		func(_ string, n int) Action {
+			return checked(Action{
+				Do: "add the machine's name to /etc/hosts, or keep the host name and its record in step", Cost: "none",
+				Effect: fmt.Sprintf("getLocalHost succeeds: %s failed for want of it", tries(n)),
+			}, everywhere(`getent hosts "$(hostname)"`))
+		})
 }
 
 func checkNotAName(s *scene) []Finding {
@@ -259,10 +273,15 @@ func checkNotAName(s *scene) []Finding {
 		func(host string, n int, f *failure) string {
 			return fmt.Sprintf("%s looked up %q, which is no host name: %s. That is a setting or a program error, and no outage of DNS.", upperFirst(tries(n)), host, f.notName)
 		},
-		Action{Do: "correct the setting that this name comes from", Effect: "the right name is looked up", Cost: "none", Check: "search the configuration for the text"})
+		func(host string, n int) Action {
+			return checked(Action{
+				Do: "correct the setting that this name comes from", Cost: "none",
+				Effect: fmt.Sprintf("the right name is looked up: %s asked for this one", tries(n)),
+			}, everywhere("env | grep -F -e "+shellWord(host)+"; grep -rnF -e "+shellWord(host)+" ."))
+		})
 }
 
-func nameFindings(s *scene, id string, is func(*failure) bool, say func(string, int, *failure) string, action Action) []Finding {
+func nameFindings(s *scene, id string, is func(*failure) bool, say func(string, int, *failure) string, action func(string, int) Action) []Finding {
 	var list []*told
 	for _, a := range s.attempts {
 		if a.failure == nil || a.outcome != OutcomeFailed || !is(a.failure) {
@@ -281,7 +300,7 @@ func nameFindings(s *scene, id string, is func(*failure) bool, say func(string, 
 		found = append(found, Finding{
 			ID: id, Process: t.process, Host: t.host, Confidence: Strong, From: instantTime(earliestWhen(t.attempts)), To: instantTime(latestEnd(t.attempts)),
 			Statement: say(t.host, len(t.attempts), f), Evidence: []Evidence{evidence(t.attempts, "%s: %s", f.exception, f.message)},
-			Rivals: []Rival{}, NotShown: []string{}, Actions: []Action{action},
+			Rivals: []Rival{}, NotShown: []string{}, Actions: []Action{action(t.host, len(t.attempts))},
 		})
 	}
 	return found

@@ -156,7 +156,9 @@ func ignoredNegative(set *Settings, v seen) (Finding, bool) {
 			Hypothesis: "the given file is not the one that this JVM read, or the line was written after its first lookup", Status: "possible",
 			Because: "nothing in the given settings explains the difference", WouldDecide: `jcmd PID VM.system_properties, and java -XshowSettings:security -version with the same flags`,
 		}}
-		f.Actions = []Action{{Do: "find out which java.security the JVM reads", Effect: "the TTL that is set is the one in force", Cost: "none", Check: "jcmd PID VM.command_line"}}
+		f.Actions = []Action{checked(Action{
+			Do: "find out which java.security the JVM reads", Effect: "the TTL that is set is the one in force", Cost: "none",
+		}, whereRunning("jcmd PID VM.command_line"))}
 	default:
 		return f, false
 	}
@@ -190,7 +192,7 @@ func (m Mistake) sentence() string {
 }
 
 func mistakeAction(m Mistake) Action {
-	return Action{Do: m.Instead, Effect: "the TTL that was meant is in force", Cost: "none", Check: `timeline lint "$JAVA_HOME/conf/security/java.security" FLAGS`}
+	return checked(Action{Do: m.Instead, Effect: "the TTL that was meant is in force", Cost: "none"}, lintChecks(" FLAGS"))
 }
 
 // unseenMistakes names mistakes about a TTL that these logs do not show.

@@ -204,7 +204,7 @@ func (l *laggard) finding(id string) Finding {
 	}
 	f.Evidence = l.evidence(failed)
 	f.Rivals = l.rivals(id)
-	f.Actions = staleActions(id)
+	f.Actions = l.actions(id)
 	return f
 }
 
@@ -329,21 +329,54 @@ func (l *laggard) rivals(id string) []Rival {
 	return []Rival{open, slow}
 }
 
-func staleActions(id string) []Action {
-	if id == "client-address" {
-		return []Action{{
-			Do: "let the client library refresh its topology, or create the client anew, when the name moves", Effect: "it asks for the name again", Cost: "none; no TTL setting would have helped",
-			Check: "look for held InetSocketAddress objects or a topology refresh setting of the client",
-		}}
+// Positive TTLs that keep an address short enough and lookups few enough.
+const (
+	defaultPositive = 30 * time.Second
+	shortPositive   = 5 * time.Second
+)
+
+func (l *laggard) actions(id string) []Action {
+	switch id {
+	case "client-address":
+		return []Action{checked(Action{
+			Do:     "let the client library refresh its topology, or create the client anew, when the name moves",
+			Effect: fmt.Sprintf("it asks for the name again: %s went back to an old address here", tries(len(l.relapsed))), Cost: "none; no TTL setting would have helped",
+		}, whereRunning(`jcmd PID GC.class_histogram | grep -E "InetSocketAddress|Topology"`))}
+	case "pinned-connection":
+		return []Action{checked(Action{
+			Do:     "let the old server answer Connection: close while it drains, and bound the life of pooled connections",
+			Effect: fmt.Sprintf("clients connect anew, and resolve anew, within that time: %s used the old address behind the change here", tries(len(l.uses))),
+			Cost:   "more connections; no TTL setting would have helped",
+		}, whereRunning("ss -tn dst "+shellWord(l.oldUsed()[0])))}
 	}
-	if id == "pinned-connection" {
-		return []Action{{
-			Do: "let the old server answer Connection: close while it drains, and bound the life of pooled connections", Effect: "clients connect anew, and resolve anew, within that time",
-			Cost: "more connections; no TTL setting would have helped", Check: "watch the traffic on the old machine, not the DNS answer",
-		}}
+	list := []Action{l.setPositive(defaultPositive, "networkaddress.cache.ttl=30 (and negative.ttl=5)")}
+	if l.avoided(shortPositive) > l.avoided(defaultPositive) {
+		list = append([]Action{l.setPositive(shortPositive, "networkaddress.cache.ttl=5")}, list...)
 	}
-	return []Action{{
-		Do: "set networkaddress.cache.ttl=30 (and negative.ttl=5) in java.security", Effect: "a new address is used within 30 s", Cost: "one lookup per name every 30 s",
-		Check: `grep -n '^networkaddress.cache' "$JAVA_HOME/conf/security/java.security"`,
-	}}
+	return list
+}
+
+func (l *laggard) setPositive(ttl time.Duration, setting string) Action {
+	return checked(Action{
+		Do: "set " + setting + " in java.security", Effect: fmt.Sprintf("a new address is used within %s by new connections: %s", span(int64(ttl)), l.saved(ttl)),
+		Cost: fmt.Sprintf("one lookup per name every %s", span(int64(ttl))),
+	}, everywhere(securityScript))
+}
+
+// late lists the tries on an old address that began longer than ttl behind the
+// change: an address that is kept no longer does not explain them.
+func (l *laggard) late(ttl time.Duration) []*attempt {
+	return filter(l.all(), func(a *attempt) bool { return a.start > l.from()+int64(ttl) })
+}
+
+func (l *laggard) avoided(ttl time.Duration) int { return len(l.late(ttl)) }
+
+// saved words what a positive TTL would have made of the tries on old addresses.
+func (l *laggard) saved(ttl time.Duration) string {
+	as := l.late(ttl)
+	failed := filter(as, func(a *attempt) bool { return a.outcome == OutcomeFailed })
+	if len(as) == 0 {
+		return fmt.Sprintf("here none of %s, which all began within that time", tries(len(l.all())))
+	}
+	return fmt.Sprintf("here %d of %s on the old address began later, %d of which failed", len(as), tries(len(l.all())), len(failed))
 }

@@ -54,6 +54,11 @@ func withoutNil(f Finding) Finding {
 	if f.Actions == nil {
 		f.Actions = []Action{}
 	}
+	for i := range f.Actions {
+		if f.Actions[i].Checks == nil {
+			f.Actions[i].Checks = []Check{}
+		}
+	}
 	return f
 }
 

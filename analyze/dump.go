@@ -279,10 +279,9 @@ func (q *dumpQueue) finding() Finding {
 			Hypothesis: "a lookup that was merely caught under way", Status: "possible", Because: "a dump is one moment: the wait may have taken milliseconds",
 			WouldDecide: "a second dump some seconds later that shows the same threads, or the log of the tries",
 		}},
-		Actions: []Action{{
+		Actions: []Action{checked(Action{
 			Do: "take three dumps, 2 s apart, while it happens", Effect: "threads that stand in the same place in all of them show a lookup of seconds", Cost: "each stops the JVM for a moment",
-			Check: "jcmd PID Thread.print -l",
-		}},
+		}, whereRunning("jcmd PID Thread.print -l"))},
 	}
 	statement := q.statement()
 	f.Statement = strings.ToUpper(statement[:1]) + statement[1:] + "."

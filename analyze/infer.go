@@ -11,6 +11,9 @@ type scene struct {
 	ttl      map[string]ttlBound // negative TTL per process
 	adopted  int
 	options  Options
+
+	estimates map[*cacheEntry]*estimate // see estimate
+	actions   map[*cacheEntry][]Action  // see cacheActions
 }
 
 // infer runs the inference over attempts in their order.

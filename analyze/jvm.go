@@ -46,6 +46,7 @@ type simulation struct {
 	random *rand.Rand
 	queue  eventQueue
 	added  int
+	limit  int // events at which a run stops; 0 is none
 }
 
 func newSimulation(seed uint64) *simulation {
@@ -58,9 +59,9 @@ func (s *simulation) at(t time.Duration, do func()) {
 	heap.Push(&s.queue, timed{max(t, s.now), s.added, do})
 }
 
-// run does all events, those that they add included.
+// run does all events, those that they add included, up to the limit.
 func (s *simulation) run() {
-	for len(s.queue) > 0 {
+	for len(s.queue) > 0 && (s.limit == 0 || s.added <= s.limit) {
 		e := heap.Pop(&s.queue).(timed)
 		s.now = e.at
 		e.do()

@@ -209,12 +209,20 @@ type Rival struct {
 	WouldDecide string `json:"would_decide"`
 }
 
-// An Action is what to do about a finding.
+// An Action is what to do about a finding. Actions stand in the order of what
+// helps most.
 type Action struct {
-	Do     string `json:"do"`
-	Effect string `json:"effect"`
-	Cost   string `json:"cost"`
-	Check  string `json:"check"` // command or setting
+	Do     string  `json:"do"`
+	Effect string  `json:"effect"` // in numbers of this incident, where they can be computed
+	Cost   string  `json:"cost"`
+	Check  string  `json:"check"`  // command or setting, on this host
+	Checks []Check `json:"checks"` // the same wherever the JVM may run
+}
+
+// A Check is a command that shows what is set, or what a change did.
+type Check struct {
+	Where   string `json:"where"` // host, container, image or pod
+	Command string `json:"command"`
 }
 
 // A Time is an instant that may be unknown: then it is zero, and null in JSON.

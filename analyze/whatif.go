@@ -143,7 +143,7 @@ func (st *story) alternative(c Change, opt Options, seed uint64) Alternative {
 	first := true
 	for _, share := range []float64{0, 0.5, 1} {
 		for k := range uint64(replaySeeds) {
-			runs, j := st.run(c, share, seed+k)
+			runs, j := st.run(c, share, seed+k, 0)
 			f := figuresOf(runs, j)
 			a.widen(f, first)
 			first = false

@@ -8,8 +8,9 @@ import (
 )
 
 // run plays a story with a change. share says where in its range each outage
-// ended: 0 is as early as the logs allow, 1 as late.
-func (st *story) run(c Change, share float64, seed uint64) ([]*run, *jvm) {
+// ended: 0 is as early as the logs allow, 1 as late. It stops when limit events
+// were added; 0 is no limit.
+func (st *story) run(c Change, share float64, seed uint64, limit int) ([]*run, *jvm) {
 	cache, policy := st.cache, st.policy
 	if c.Negative != nil {
 		cache.Negative = *c.Negative
@@ -21,6 +22,7 @@ func (st *story) run(c Change, share float64, seed uint64) ([]*run, *jvm) {
 		policy = *c.Policy
 	}
 	s := newSimulation(seed)
+	s.limit = limit
 	j := newJVM(s, cache, st.resolver(c, share))
 	cl := &client{jvm: j, policy: policy, again: st.again, pause: st.pause, setup: 2 * time.Millisecond}
 	cl.serve = func(string, reply) service { return service{took: st.quick} }

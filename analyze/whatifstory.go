@@ -105,14 +105,11 @@ func negativeOf(s *scene, c *cacheEntry) time.Duration {
 
 // chainsOf lists the tries of each job that asked for c's name.
 func chainsOf(s *scene, c *cacheEntry) [][]*attempt {
-	mine := map[*attempt]bool{}
-	for _, a := range c.attempts {
-		mine[a] = true
-	}
+	mine := func(a *attempt) bool { return a.host == c.host && a.process == c.process && a.when() != unset }
 	var list [][]*attempt
 	chained := map[*attempt]bool{}
 	for _, chain := range s.chains {
-		if slices.ContainsFunc(chain, func(a *attempt) bool { return mine[a] }) {
+		if slices.ContainsFunc(chain, mine) {
 			list = append(list, chain)
 			for _, a := range chain {
 				chained[a] = true

@@ -209,7 +209,13 @@ func newPageFinding(no int, f *analyze.Finding, listed map[string]bool) pageFind
 		p.NotShown = append(p.NotShown, visible(s))
 	}
 	for _, a := range f.Actions {
-		p.Actions = append(p.Actions, analyze.Action{Do: visible(a.Do), Effect: visible(a.Effect), Cost: visible(a.Cost), Check: visible(a.Check)})
+		v := analyze.Action{Do: visible(a.Do), Effect: visible(a.Effect), Cost: visible(a.Cost), Check: visible(a.Check)}
+		for _, c := range a.Checks {
+			if c.Command != a.Check {
+				v.Checks = append(v.Checks, analyze.Check{Where: visible(c.Where), Command: visible(c.Command)})
+			}
+		}
+		p.Actions = append(p.Actions, v)
 	}
 	return p
 }

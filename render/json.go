@@ -72,6 +72,9 @@ func withLists(r *analyze.Report) *analyze.Report {
 	for i := range c.Findings {
 		f := &c.Findings[i]
 		f.Evidence, f.Rivals, f.NotShown, f.Actions = list(f.Evidence), list(f.Rivals), list(f.NotShown), list(f.Actions)
+		for j := range f.Actions {
+			f.Actions[j].Checks = list(f.Actions[j].Checks)
+		}
 		for j := range f.Evidence {
 			f.Evidence[j].Attempts, f.Evidence[j].Sources = list(f.Evidence[j].Attempts), list(f.Evidence[j].Sources)
 		}

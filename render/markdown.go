@@ -81,8 +81,9 @@ func (m *markdown) findings(r *analyze.Report) {
 		link := fmt.Sprintf("[%d. %s](#%s)", i+1, mdMarks.Replace(words.Visible(f.ID)), anchor(i+1, f.ID))
 		m.row(link, words.Confidence(f.Confidence), mdProse(f.Statement))
 	}
+	t := newTold()
 	for i := range r.Findings {
-		m.finding(i+1, &r.Findings[i])
+		m.finding(i+1, &r.Findings[i], t)
 	}
 }
 
@@ -96,7 +97,7 @@ func anchor(no int, id string) string {
 	}, id)))
 }
 
-func (m *markdown) finding(no int, f *analyze.Finding) {
+func (m *markdown) finding(no int, f *analyze.Finding, t *told) {
 	m.printf("\n### %d. %s\n\n%s (%s", no, mdMarks.Replace(words.Visible(f.ID)), mdProse(f.Statement), words.Confidence(f.Confidence))
 	if f.Host != "" {
 		m.printf(", %s", mdCode(f.Host))
@@ -108,7 +109,8 @@ func (m *markdown) finding(no int, f *analyze.Finding) {
 	for _, e := range f.Evidence {
 		m.printf("- **Because** %s%s\n", mdProse(e.Note), m.proof(e))
 	}
-	for _, v := range f.Rivals {
+	say := t.tell(no, f)
+	for _, v := range say.rivals {
 		m.printf("- **Or else** %s: **%s**", mdProse(v.Hypothesis), mdProse(v.Status))
 		if v.Because != "" {
 			m.printf(", because %s", mdProse(v.Because))
@@ -118,14 +120,40 @@ func (m *markdown) finding(no int, f *analyze.Finding) {
 		}
 		m.printf("\n")
 	}
-	for _, s := range f.NotShown {
+	m.rest("Or else", say.rivalsUnder)
+	for _, s := range say.notShown {
 		m.printf("- **Not shown by these logs:** %s\n", mdProse(s))
 	}
-	if len(f.Actions) > 0 {
-		m.printf("\n| do | effect | cost | check |\n| --- | --- | --- | --- |\n")
+	m.rest("Not shown by these logs:", say.notShownUnder)
+	for _, a := range say.actions {
+		m.action(a)
 	}
-	for _, a := range f.Actions {
-		m.row(mdProse(a.Do), mdProse(a.Effect), mdProse(a.Cost), mdProse(a.Check))
+	m.rest("Do", say.actionsUnder)
+}
+
+// rest points to what stands under other findings.
+func (m *markdown) rest(name string, under []string) {
+	if len(under) > 0 {
+		m.printf("- **%s** %s\n", name, mdProse(asUnder(under)))
+	}
+}
+
+// checkPlaces are where a command runs, as a reader looks for them.
+var checkPlaces = map[string]string{"host": "on the host", "container": "in a container", "image": "in an image", "pod": "in a pod"}
+
+// action writes what to do, and below it the commands, each to be copied alone.
+func (m *markdown) action(a analyze.Action) {
+	m.printf("- **Do** %s\n", mdProse(a.Do))
+	for _, part := range []struct{ name, text string }{{"effect", a.Effect}, {"cost", a.Cost}} {
+		if part.text != "" {
+			m.printf("  - %s: %s\n", part.name, mdProse(part.text))
+		}
+	}
+	if len(a.Checks) == 0 && a.Check != "" {
+		m.printf("  - check: %s\n", mdCode(a.Check))
+	}
+	for _, c := range a.Checks {
+		m.printf("  - check %s: %s\n", checkPlaces[c.Where], mdCode(c.Command))
 	}
 }
 

@@ -125,12 +125,21 @@ func (p *page) findings(r *analyze.Report) {
 	if len(r.Findings) == 0 {
 		p.para("", "  ", "None: nothing in these logs can be put on the JVM's cache or on name resolution with the needed certainty.", normal)
 	}
+	t := newTold()
+	elsewhere := false
 	for i := range r.Findings {
-		p.finding(i+1, &r.Findings[i])
+		p.finding(i+1, &r.Findings[i], t)
+		for _, a := range r.Findings[i].Actions {
+			elsewhere = elsewhere || len(a.Checks) > 1
+		}
+	}
+	if elsewhere {
+		p.blank()
+		p.para("", "  ", "  Checks are for this host; Markdown, HTML and JSON have them for containers, images and pods too.", dim)
 	}
 }
 
-func (p *page) finding(no int, f *analyze.Finding) {
+func (p *page) finding(no int, f *analyze.Finding, t *told) {
 	if no > 1 {
 		p.blank()
 	}
@@ -146,14 +155,25 @@ func (p *page) finding(no int, f *analyze.Finding) {
 			p.para("", claimIndent+"  ", proof, dim)
 		}
 	}
-	for _, v := range f.Rivals {
+	say := t.tell(no, f)
+	for _, v := range say.rivals {
 		p.item("or else", p.rival(v))
 	}
-	for _, s := range f.NotShown {
+	p.rest("or else", say.rivalsUnder)
+	for _, s := range say.notShown {
 		p.item("unknown", p.log(s))
 	}
-	for _, a := range f.Actions {
-		p.item("do", p.action(a))
+	p.rest("unknown", say.notShownUnder)
+	for _, a := range say.actions {
+		p.action(a)
+	}
+	p.rest("do", say.actionsUnder)
+}
+
+// rest points to what stands under other findings.
+func (p *page) rest(name string, under []string) {
+	if len(under) > 0 {
+		p.item(name, p.log(asUnder(under)))
 	}
 }
 
@@ -205,14 +225,17 @@ func (p *page) rival(v analyze.Rival) string {
 	return s
 }
 
-func (p *page) action(a analyze.Action) string {
-	s := p.log(a.Do)
-	for _, part := range []struct{ name, text string }{{"effect", a.Effect}, {"cost", a.Cost}, {"check", a.Check}} {
+// action writes what to do, and what it does, costs and is checked by below it.
+func (p *page) action(a analyze.Action) {
+	p.item("do", p.log(a.Do))
+	for _, part := range []struct{ name, text string }{{"effect: ", a.Effect}, {"cost: ", a.Cost}} {
 		if part.text != "" {
-			s += "; " + part.name + ": " + p.log(part.text)
+			p.para("", claimIndent+"  ", part.name+p.log(part.text), normal)
 		}
 	}
-	return s
+	if a.Check != "" { // in one line: a command that is broken cannot be pasted
+		p.line(claimIndent + "  check: " + p.log(a.Check))
+	}
 }
 
 func (p *page) coverage(r *analyze.Report) {

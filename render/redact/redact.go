@@ -219,6 +219,9 @@ func (n *names) finding(f *analyze.Finding) {
 	for i := range f.Actions {
 		a := &f.Actions[i]
 		own(&a.Do, &a.Effect, &a.Cost, &a.Check)
+		for j := range a.Checks {
+			own(&a.Checks[j].Where, &a.Checks[j].Command)
+		}
 	}
 }
 
