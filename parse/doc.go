@@ -11,8 +11,8 @@
 //     envelopes of log stores and trace systems, azure.go and flight.go those
 //     of Azure Monitor and of flight recordings, event.go and jsonlog.go make
 //     records.
-//  4. Text: wrapper.go takes off what container engines and journals add, order.go
-//     turns exports that list the newest line first, shape.go and logger.go cut the first line
+//  4. Text: wrapper.go and prefix.go take off what engines, platforms and journals add, order.go
+//     turns exports that list the newest line first, shape.go, logger.go and product.go cut the first line
 //     of an entry, text.go and follow.go put entries and their stack traces together, entry.go
 //     makes records, keyvalue.go and outcome.go read the words of a message. dump.go
 //     reads thread dumps, which may stand in the middle of a log.

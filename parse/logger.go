@@ -102,16 +102,9 @@ func (s *shaper) loggerWord(b []byte, i, k int, h *header, brackets int, dash *b
 			return logcatTag(b, i+2, h, dash)
 		}
 	}
-	if h.timed && h.level == NoLevel && isLogger(name) && k < len(b) && b[k] == ' ' { // java.util.logging on one line: "c.e.Job run SEVERE: "
-		method := wordLen(b[k+1:])
-		at := k + 1 + method + 1
-		if method > 0 && at < len(b) && b[at-1] == ' ' {
-			level := wordLen(b[at:])
-			if l := levelWord(b[at : at+level]); l != NoLevel && bytes.HasPrefix(b[at+level:], []byte(": ")) {
-				h.logger, h.level, *dash = name, l, true
-				return at + level + 2
-			}
-		}
+	if end := levelLast(b, k, name, h); end > 0 {
+		*dash = true
+		return end
 	}
 	if k < len(b) && b[k] == ';' && h.timed && h.level != NoLevel && isLogger(name) { // Solr
 		h.logger, *dash = name, true
@@ -190,32 +183,6 @@ func logcatTag(b []byte, i int, h *header, dash *bool) int {
 	}
 	h.logger, *dash = tag, true
 	return i + k + 2
-}
-
-// websphere reads what WebSphere and Liberty write behind the time: the
-// thread's number at b[i:k], the logger in a column of its own, and a letter for
-// the level, "0000001e com.example.Job                E text".
-func websphere(b []byte, i, k int, h *header) int {
-	rest := bytes.TrimLeft(b[k:], " ")
-	n := wordLen(rest)
-	letter := bytes.TrimLeft(rest[n:], " ")
-	if n == 0 || len(letter) < 2 || letter[1] != ' ' || len(letter) == len(rest)-n {
-		return 0
-	}
-	level := Info
-	switch letter[0] {
-	case 'E', 'F':
-		level = Error
-	case 'W':
-		level = Warn
-	case 'I', 'A', 'R', 'O', 'C', 'D', 'S':
-	case '1', '2', '3', '>', '<':
-		level = Debug
-	default:
-		return 0
-	}
-	h.level, h.thread, h.logger = level, b[i:k], rest[:n]
-	return len(b) - len(letter) + 2
 }
 
 func isHex(b []byte) bool {

@@ -3,7 +3,6 @@ package parse
 import (
 	"bytes"
 	"regexp"
-	"time"
 
 	"timeline/parse/stamp"
 )
@@ -79,27 +78,6 @@ func (s *shaper) header(line []byte, h *header) bool {
 	if h.logger == nil {
 		h.suffix()
 	}
-	return true
-}
-
-// uniform reads GlassFish's "[#|time|LEVEL|product|logger|_ThreadName=name;|text".
-func (s *shaper) uniform(b []byte, h *header) bool {
-	if !bytes.HasPrefix(b, []byte("[#|")) {
-		return false
-	}
-	parts := bytes.SplitN(b[3:], []byte("|"), 6)
-	if len(parts) < 6 {
-		return false
-	}
-	at, ok := s.clock.Text(parts[0])
-	if !ok {
-		return false
-	}
-	h.at, h.timed, h.level, h.logger = at, true, levelOf(parts[1]), parts[3]
-	if _, name, ok := bytes.Cut(parts[4], []byte("_ThreadName=")); ok {
-		h.thread, _, _ = bytes.Cut(name, []byte(";"))
-	}
-	h.message = bytes.TrimSuffix(parts[5], []byte("|#]"))
 	return true
 }
 
@@ -269,23 +247,6 @@ func (s *shaper) inBracket(all []byte, i int, in []byte, h *header) bool {
 	return false
 }
 
-// statusLine reads what Logback prints of itself behind the time: "|-WARN in
-// ch.qos.logback.core.X[name] - text".
-func statusLine(b []byte, i int, h *header) int {
-	if !h.timed || i >= len(b) || b[i] != '-' {
-		return 0
-	}
-	word := b[i+1 : i+1+wordLen(b[i+1:])]
-	level := levelWord(word)
-	rest := b[i+1+len(word):]
-	k := bytes.Index(rest, []byte(" - "))
-	if level == NoLevel || k < 0 || !bytes.HasPrefix(rest, []byte(" in ")) {
-		return 0
-	}
-	h.level, h.logger = level, bytes.TrimSpace(rest[4:k])
-	return i + 1 + len(word) + k + 3
-}
-
 // bracketLevel knows a level's name in a bracket, in capitals or not: "[error]".
 func bracketLevel(in []byte) Level {
 	if l := levels[string(in)]; l != NoLevel {
@@ -295,15 +256,6 @@ func bracketLevel(in []byte) Level {
 		return NoLevel
 	}
 	return levelOf(in)
-}
-
-// monthFirst takes a date that was read with the day first the other way round.
-// That is not the same as reading it so: both orders may be dates.
-func monthFirst(t time.Time) time.Time {
-	if t.Day() > 12 {
-		return t
-	}
-	return time.Date(t.Year(), time.Month(t.Day()), int(t.Month()), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), t.Location())
 }
 
 // paren reads JBoss's "(thread)" behind a logger in brackets.

@@ -1,0 +1,133 @@
+package parse
+
+import (
+	"bytes"
+
+	"timeline/parse/stamp"
+)
+
+// Prefixes that hosting platforms and tools for pods put before each line.
+
+// loggregatorLine takes off "2016-08-15T10:15:42.76-0700 [APP/1]      OUT ".
+func loggregatorLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	k := bytes.Index(line[:min(len(line), 64)], []byte(" ["))
+	if k < 19 {
+		return nil, false
+	}
+	end := bytes.IndexByte(line[k:], ']')
+	if end < 0 || bytes.IndexByte(line[k:k+end], '/') < 0 {
+		return nil, false
+	}
+	rest := bytes.TrimLeft(line[k+end+1:], " ")
+	if !bytes.HasPrefix(rest, []byte("OUT ")) && !bytes.HasPrefix(rest, []byte("ERR ")) {
+		return nil, false
+	}
+	t, ok := u.r.clock.Text(bytes.TrimSpace(line[:k]))
+	if !ok {
+		return nil, false
+	}
+	env.Time, env.Lack = t.Time, t.Lack
+	env.Process = u.r.names.of(line[k+2 : k+end])
+	u.r.formats.add(loggregator)
+	return rest[4:], true
+}
+
+// herokuLine takes off "2014-10-24T21:39:39.542241+00:00 app[web.1]: ".
+func herokuLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	k := bytes.IndexByte(line, ' ')
+	if k < 25 || k > 35 || line[10] != 'T' || !bytes.HasPrefix(line[k+1:], []byte("app[")) && !bytes.HasPrefix(line[k+1:], []byte("heroku[")) {
+		return nil, false
+	}
+	open := k + 1 + bytes.IndexByte(line[k+1:], '[')
+	end := bytes.Index(line[open:], []byte("]: "))
+	if end < 0 || wordLen(line[open+1:]) != end-1 {
+		return nil, false
+	}
+	t, ok := u.r.clock.Text(line[:k])
+	if !ok {
+		return nil, false
+	}
+	env.Time, env.Lack = t.Time, t.Lack
+	env.Process = u.r.names.of(line[open+1 : open+end])
+	u.r.formats.add(heroku)
+	return line[open+end+3:], true
+}
+
+// sternLine takes off "pod container ", the prefix of stern. The first line that
+// has it goes on with a program's time; that tells it on the lines of a trace.
+func sternLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	pod := wordLen(line)
+	if pod < 3 || pod > 253 || pod+2 >= len(line) || line[pod] != ' ' {
+		return nil, false
+	}
+	end := pod + 1 + wordLen(line[pod+1:])
+	if end == pod+1 || end+1 >= len(line) || line[end] != ' ' {
+		return nil, false
+	}
+	process, known := u.tails[string(line[:end])]
+	if !known {
+		rest := line[end+1:]
+		if !isTag(line[:pod]) || !isProgramTime(rest) && !isProgramTime(bytes.TrimPrefix(rest, []byte("["))) || len(u.tails) >= maxStreams {
+			return nil, false
+		}
+		process = u.r.names.of(line[:pod])
+		u.tails[string(line[:end])] = process
+	}
+	env.Process = process
+	u.r.formats.add(stern)
+	return line[end+1:], true
+}
+
+// streamLine takes off "2026-07-28T11:45:31.500000+00:00 batch/app/abc ", the
+// time and the stream's name that aws logs tail puts in front.
+func streamLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	k := bytes.IndexByte(line, ' ')
+	if k < 25 || k > 35 || line[10] != 'T' || line[k-3] != ':' {
+		return nil, false
+	}
+	n := bytes.IndexByte(line[k+1:], ' ')
+	if n < 3 || bytes.IndexByte(line[k+1:k+1+n], '/') <= 0 {
+		return nil, false
+	}
+	t, ok := u.r.clock.Text(line[:k])
+	if !ok {
+		return nil, false
+	}
+	env.Time, env.Lack = t.Time, t.Lack
+	env.Process = u.r.names.of(line[k+1 : k+1+n])
+	u.r.formats.add(awsTail)
+	return line[k+1+n+1:], true
+}
+
+// podLine takes off "[pod/batch-1/app] ", the prefix of kubectl logs --prefix.
+func podLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	if !bytes.HasPrefix(line, []byte("[pod/")) {
+		return nil, false
+	}
+	end := bytes.Index(line, []byte("] "))
+	if end < 0 {
+		return nil, false
+	}
+	pod, _, _ := bytes.Cut(line[5:end], []byte("/"))
+	env.Process = u.r.names.of(pod)
+	u.r.formats.add(podLog)
+	return line[end+2:], true
+}
+
+// rdkafkaLine takes off "%3|1515056843.985|FAIL|", the first columns of librdkafka: syslog's number of the level, seconds since 1970.
+func rdkafkaLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	if len(line) < 20 || line[0] != '%' || line[2] != '|' {
+		return nil, false
+	}
+	parts := bytes.SplitN(line, []byte("|"), 4)
+	if len(parts) != 4 {
+		return nil, false
+	}
+	t, ok := stamp.Epoch(parts[1])
+	if !ok {
+		return nil, false
+	}
+	env.Time, env.Lack, env.Level = t, Whole, levelOf(line[1:2])
+	u.r.formats.add(librdkafka)
+	return parts[3], true
+}
