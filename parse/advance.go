@@ -133,7 +133,11 @@ func (d *advanced) into(r *Reader) {
 			it.rec.Pos.Line += base
 		}
 	}
-	r.items = append(r.items, d.items...)
+	if len(r.items) == 0 {
+		r.items, d.items = d.items, r.items
+	} else {
+		r.items = append(r.items, d.items...)
+	}
 	r.sum.add(&d.sum)
 	r.zones.stated += d.zones.stated
 	r.zones.assumed += d.zones.assumed

@@ -132,6 +132,7 @@ func (a *ahead) current() bool {
 // next returns the next block, read ahead; nil at the end.
 func (a *ahead) next() *block {
 	if a.workers == 1 {
+		a.expect(a.origin)
 		b := a.fill()
 		if b == nil {
 			return nil

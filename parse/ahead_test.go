@@ -129,10 +129,14 @@ func javaLog(entries int) []byte {
 // Plain events are read the short way: the properties above would hold without.
 func TestAheadReadsEvents(t *testing.T) {
 	for name, format := range map[string]string{
-		"lines":  `{"jobId":"job-%06d","thread":"upload-%d","host":"%s","topic":"s3Upload%s","eventTime":"2026-07-28T%s","status":"%s"}` + "\n",
-		"spaced": `{ "jobId": "job-%06d", "thread": "upload-%d", "host": "%s", "topic": "s3Upload%s", "eventTime": "2026-07-28T%s", "status": "%s" }` + "\n",
+		"lines":    `{"jobId":"job-%06d","thread":"upload-%d","host":"%s","topic":"s3Upload%s","eventTime":"2026-07-28T%s","status":"%s"}` + "\n",
+		"spaced":   `{ "jobId": "job-%06d", "thread": "upload-%d", "host": "%s", "topic": "s3Upload%s", "eventTime": "2026-07-28T%s", "status": "%s" }` + "\n",
+		"indented": "  {\n    \"jobId\": \"job-%06d\",\n    \"thread\": \"upload-%d\",\n    \"host\": \"%s\",\n    \"topic\": \"s3Upload%s\",\n    \"eventTime\": \"2026-07-28T%s\",\n    \"status\": \"%s\"\n  },\n",
 	} {
 		text := events(20000, format)
+		if name == "indented" {
+			text = append(append([]byte("[\n"), bytes.TrimSuffix(text, []byte(",\n"))...), "\n]\n"...)
+		}
 		r := NewAheadReader(bytes.NewReader(text), "in", "", Options{}, 2)
 		short, long := 0, 0
 		for r.Scan() {

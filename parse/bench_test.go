@@ -7,18 +7,27 @@ import (
 	"testing"
 )
 
-// bench reads text again and again and reports bytes and records a second.
+// bench reads text again and again, in order and ahead, and reports bytes and
+// records a second.
 func bench(b *testing.B, text []byte) {
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	n := 0
-	for b.Loop() {
-		r := NewReader(bytes.NewReader(text), "in", "", Options{})
-		for r.Scan() {
-			n++
-		}
+	text = bytes.Repeat(text, 1+(8<<20)/len(text))
+	for _, workers := range []int{0, 1, 2} {
+		b.Run([]string{"inorder", "ahead1", "ahead2"}[workers], func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			n := 0
+			for b.Loop() {
+				r := NewReader(bytes.NewReader(text), "in", "", Options{})
+				if workers > 0 {
+					r = NewAheadReader(bytes.NewReader(text), "in", "", Options{}, workers)
+				}
+				for r.Scan() {
+				}
+				n += r.Summary().Records
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "records/s")
+		})
 	}
-	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "records/s")
 }
 
 // events writes TimeLog events, each through format.
@@ -41,7 +50,7 @@ func BenchmarkTimeLogLines(b *testing.B) {
 
 func BenchmarkTimeLogPretty(b *testing.B) {
 	text := events(20000, "  {\n    \"jobId\": \"job-%06d\",\n    \"thread\": \"upload-%d\",\n    \"host\": \"%s\",\n    \"topic\": \"s3Upload%s\",\n    \"eventTime\": \"2026-07-28T%s\",\n    \"status\": \"%s\"\n  },\n")
-	bench(b, []byte("[\n"+strings.TrimSuffix(string(text), ",\n")+"\n]\n"))
+	bench(b, []byte("[\n"+strings.TrimSuffix(strings.Repeat(string(text), 3), ",\n")+"\n]\n"))
 }
 
 func BenchmarkTextLines(b *testing.B) {

@@ -96,6 +96,9 @@ func (r *Reader) hold() (int, cut) {
 		if c != short || size > maxValue || !r.win.more() {
 			return n, c
 		}
+		if r.ahead != nil && size <= 2*smallBlock {
+			continue // what was read ahead may begin right behind the value
+		}
 		for len(r.win.rest()) < 2*size && r.win.more() { // so that scanning again costs no more than scanning
 		}
 	}
