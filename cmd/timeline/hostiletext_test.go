@@ -140,8 +140,7 @@ func hostileEnvironment(out, errs io.Writer) environment {
 var (
 	acting   = regexp.MustCompile(`[\x00-\x08\x0b-\x1f\x7f\x{80}-\x{9f}\x{200b}\x{2028}-\x{202e}\x{2066}-\x{2069}\x{feff}\x{e0001}]`)
 	rawBytes = regexp.MustCompile(`[\x00-\x08\x0b-\x1f]`)
-	span     = regexp.MustCompile("(?s)(`+)[^`].*?(`+)")
-	mdActing = regexp.MustCompile(`<[a-zA-Z/!]|[^\\]\]\([^#]|[^\\]!\[|javascript:|(^|\s)@owned|(^|\s)#1\b|^ {0,3}#+ owned`)
+	mdActing = regexp.MustCompile(`<[a-zA-Z/!]|[^\\]\]\([^#]|[^\\]!\[|(^|\s)@owned|(^|\s)#1\b|^ {0,3}#+ owned`)
 )
 
 // harmless says what of a product could act.
@@ -246,10 +245,39 @@ func harmlessXML(b []byte) error {
 // harmlessMarkdown looks at what stands outside of code spans.
 func harmlessMarkdown(s string) error {
 	for l := range strings.Lines(s) {
-		plain := span.ReplaceAllString(strings.TrimSuffix(l, "\n"), "")
+		plain := outsideCode(strings.TrimSuffix(l, "\n"))
 		if m := mdActing.FindString(plain); m != "" && !strings.HasPrefix(plain, "<details") && !strings.HasPrefix(plain, "</") && !strings.HasPrefix(plain, "<summary") {
 			return fmt.Errorf("%q in %q", m, l)
 		}
 	}
 	return nil
+}
+
+// outsideCode leaves out the code spans of a line, as CommonMark 6.1 has them: a
+// run of backticks ends at the next run of the same length.
+func outsideCode(s string) string {
+	ticks := func(s string) int { return len(s) - len(strings.TrimLeft(s, "`")) }
+	var b strings.Builder
+	for s != "" {
+		n := ticks(s)
+		if n == 0 {
+			w := 1
+			if s[0] == '\\' && len(s) > 1 {
+				w = 2
+			}
+			b.WriteString(s[:w])
+			s = s[w:]
+			continue
+		}
+		end := n
+		for end < len(s) && ticks(s[end:]) != n {
+			end += max(1, ticks(s[end:]))
+		}
+		if end >= len(s) {
+			end = 0
+			b.WriteString(s[:n])
+		}
+		s = s[end+n:]
+	}
+	return b.String()
 }
