@@ -31,7 +31,7 @@ func retryOverhead(fails, oks []*attempt) retrySamples {
 			continue
 		case complete(a):
 			known = append(known, a.end-a.probes[0].at)
-		case len(a.probes) == 0 && beganSoonAfter(fails[:i], a.start):
+		case len(a.probes) == 0 && a.failure.answer != answerNative && a.failure.answer != answerWaited && beganSoonAfter(fails[:i], a.start):
 			quick = append(quick, d)
 		}
 		if shortest == unset || d < shortest {

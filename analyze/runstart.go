@@ -33,7 +33,7 @@ func (c *cacheEntry) runStart(a, first *attempt) *insertion {
 	in.began = in.hi
 	took := a.took()
 	switch {
-	case took == unset, a.failure.answer == answerCached && took <= singleTry && len(a.probes) == 0:
+	case took == unset, a.failure.answer == answerCached && took+c.grain <= singleTry && len(a.probes) == 0:
 		in.lo, in.began, in.members, in.leader = unset, unset, nil, nil // answered from an entry that somebody else made
 	case c.loss > 0:
 		in.lo, in.members, in.leader = c.lastSuccess(first.start), nil, nil

@@ -139,7 +139,7 @@ func (w *window) bound() {
 // every try, or all lookups are slow beside retries.
 func (w *window) renewalShows() bool {
 	c := w.entry
-	return c.everyTry || w.in.slow && !c.quickToo && w.in.waited() >= c.leastWait()+c.grain && w.in.wouldShow(c.loss)
+	return c.everyTry && c.cached || w.in.slow && !c.quickToo && w.in.waited() >= c.leastWait()+c.grain && w.in.wouldShow(c.loss)
 }
 
 // boundBySuccess: a success asked for the name when it began, or behind the
@@ -194,7 +194,7 @@ func shareTTL(ws []*window) map[string]ttlBound {
 	}
 	for _, w := range ws {
 		b := shared[w.entry.process]
-		w.sure = b.low <= b.high && !mixed[w.entry.process]
+		w.sure = b.low <= b.high && b.high >= seconds(shortestTTL-logLag) && !mixed[w.entry.process]
 		if !w.sure { // one of them rests on a wrong assumption, and nothing tells which
 			b = ttlBound{0, math.Inf(1)}
 			shared[w.entry.process] = b
