@@ -196,7 +196,7 @@ func (l *laggard) finding(id string) Finding {
 		l.name(), addressWord(l.oldUsed()), l.host, end, clockTime(l.from()), tries(len(as)), len(failed))
 	switch id {
 	case "client-address":
-		f.Statement = fmt.Sprintf("%s went back to the old %s of %s in %s after it had reached %s at %s: its JVM had resolved the new address, and the client library kept the old one.",
+		f.Statement = fmt.Sprintf("%s went back to the old %s of %s in %s after it had reached %s at %s: its JVM had resolved the new address, and the client library, or an open connection of it, kept the old one.",
 			l.name(), addressWord(addresses(l.relapsed)), l.host, tries(len(l.relapsed)), address(l.fresh.remote), clockTime(l.fresh.start))
 	case "pinned-connection":
 		f.Statement = fmt.Sprintf("%s kept an open connection to the old %s of %s %s, although the name already resolved to the new one in the records of %s.",
@@ -224,14 +224,23 @@ func addressWord(list []string) string {
 
 func (l *laggard) confidence() Confidence {
 	switch {
-	case l.relapses() && !l.pinned():
-		return Moderate
+	case l.relapses():
+		return Moderate // connections of several ages, or a client that keeps addresses: they look alike
+	case !l.pinned() && l.byChance():
+		return Weak
 	case l.pinned(), len(l.uses) >= 3 && (l.change.given || l.change.by != nil && l.change.by != l.stream):
 		return Strong
 	case len(l.uses) > 0, len(l.outlived) >= 2:
 		return Moderate
 	}
 	return Weak
+}
+
+// byChance reports whether a name with several addresses in turn makes the same
+// traffic: nobody says that it changed, one other stream alone changed its address,
+// and no old one failed.
+func (l *laggard) byChance() bool {
+	return !l.change.given && l.change.moved < 2 && !slices.ContainsFunc(l.all(), func(a *attempt) bool { return a.outcome == OutcomeFailed })
 }
 
 func (l *laggard) evidence(failed []*attempt) []Evidence {
@@ -307,10 +316,20 @@ func (l *laggard) rivals(id string) []Rival {
 		return []Rival{{
 			Hypothesis: "the name gives several addresses in turn, old ones among them", Status: "possible", Because: "the logs show which addresses answered, not what the name resolved to",
 			WouldDecide: "all records of the name after the change",
+		}, {
+			Hypothesis: "several open connections, of which the youngest had reached the new address first", Status: "possible", Because: "the logs do not show whether each request opened a connection",
+			WouldDecide: "connection counts, or Connection: close from the old server",
 		}}
 	}
 	if id == "pinned-connection" {
-		return []Rival{{Hypothesis: "the JVM's address cache kept the old address", Status: "refuted", Because: "the same process resolved the name to the new address meanwhile"}}
+		list := []Rival{{Hypothesis: "the JVM's address cache kept the old address", Status: "refuted", Because: "the same process resolved the name to the new address meanwhile"}}
+		if l.relapses() {
+			list = append(list, Rival{
+				Hypothesis: "the client library keeps addresses of its own", Status: "possible", Because: fmt.Sprintf("%s went to an old address after a new one had been reached", tries(len(l.relapsed))),
+				WouldDecide: "a topology refresh setting of the client, or connection counts",
+			})
+		}
+		return list
 	}
 	open := Rival{
 		Hypothesis: "an open connection, not the address cache, kept the traffic there", Status: "possible", Because: "the logs do not show whether each request opened a connection",
@@ -325,6 +344,12 @@ func (l *laggard) rivals(id string) []Rival {
 	if by := l.change.by; by != nil && by != l.stream {
 		slow.Status, slow.WouldDecide = "refuted", ""
 		slow.Because = fmt.Sprintf("%s used a new address at %s", firstNonEmpty(by.client, by.process), clockTime(by.moved.first.when()))
+	}
+	if l.byChance() {
+		return []Rival{open, slow, {
+			Hypothesis: "the name gives several addresses in turn, and this one is as good as the other", Status: "possible",
+			Because: "one other client alone changed its address, and the old one goes on answering", WouldDecide: "when the record was changed (--cutover), or all records of the name",
+		}}
 	}
 	return []Rival{open, slow}
 }

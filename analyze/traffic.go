@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"math"
 	"net/netip"
 	"slices"
 	"strings"
@@ -110,6 +111,7 @@ type change struct {
 	at      int64 // the latest instant by which it had been changed
 	given   bool  // the author said so
 	streams int   // how many ask for the name
+	moved   int   // of them: changed their address
 	by      *stream
 	old     []string
 	new     []string
@@ -119,12 +121,11 @@ type change struct {
 // first of several streams moved to an address that the others used later.
 func changeOf(host string, list []*stream, cutover time.Time) *change {
 	c := &change{host: host, at: unset, streams: len(list)}
-	moved := 0
 	for _, t := range list {
 		if t.host != host || t.moved == nil {
 			continue
 		}
-		moved++
+		c.moved++
 		if c.by == nil || t.moved.first.when() < c.by.moved.first.when() {
 			c.by = t
 		}
@@ -137,16 +138,46 @@ func changeOf(host string, list []*stream, cutover time.Time) *change {
 	if c.by == nil || len(list) < 2 || overlap(c.old, c.new) {
 		return nil
 	}
+	if slices.ContainsFunc(list, c.wentBack) {
+		return nil
+	}
 	c.at = c.by.moved.first.when()
 	for _, t := range list {
-		for _, a := range t.attempts {
-			// A record that shows the name resolving to a new address dates the change better than its use.
-			if a.when() < c.at && a.resolved != "" && slices.Contains(c.new, address(a.resolved)) {
-				c.at = a.when()
-			}
-		}
+		c.at = min(c.at, c.resolvedBy(t))
 	}
 	return c
+}
+
+// wentBack reports whether t used an old address well behind a new one: then the
+// name gives several in turn, and no point in time parts them.
+func (c *change) wentBack(t *stream) bool {
+	reached := unset
+	for _, a := range t.attempts {
+		switch r := address(a.remote); {
+		case r == "":
+		case slices.Contains(c.new, r):
+			reached = earliestKnown(reached, a.when())
+		case reached != unset && a.start > reached+staleMargin && slices.Contains(c.old, r):
+			return true
+		}
+	}
+	return false
+}
+
+// resolvedBy is when a record of t first shows the name resolving to a new address,
+// behind one that shows an old one; such a record dates the change better than the
+// use of the address. It is far in the future where there is none.
+func (c *change) resolvedBy(t *stream) int64 {
+	before := false
+	for _, a := range t.attempts {
+		for _, r := range []string{address(a.resolved), address(a.remote)} {
+			before = before || r != "" && slices.Contains(c.old, r)
+		}
+		if before && a.resolved != "" && slices.Contains(c.new, address(a.resolved)) {
+			return a.when()
+		}
+	}
+	return math.MaxInt64
 }
 
 func union(a, b []string) []string {
