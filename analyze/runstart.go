@@ -37,8 +37,30 @@ func (c *cacheEntry) runStart(a, first *attempt) *insertion {
 		in.lo, in.began, in.members, in.leader = unset, unset, nil, nil // answered from an entry that somebody else made
 	case c.loss > 0:
 		in.lo, in.members, in.leader = c.lastSuccess(first.start), nil, nil
+	case !showsLookup(first) && c.beganWith(first):
+		in.members, in.leader = nil, nil // another one may have come first by a hair
 	}
 	return in
+}
+
+// atOnce is how far apart two tries may begin for the later one to ask first: their
+// requests need that long to reach the lookup.
+const atOnce = int64(50 * time.Millisecond)
+
+// beganWith reports whether another failure began at about the time that a did.
+func (c *cacheEntry) beganWith(a *attempt) bool {
+	return slices.ContainsFunc(c.fails, func(b *attempt) bool {
+		return b != a && b.start != unset && distance(b.start, a.start) <= atOnce
+	})
+}
+
+// showsLookup reports whether the frames of a's first try, as far as it was logged,
+// show a lookup.
+func showsLookup(a *attempt) bool {
+	if len(a.probes) > 0 {
+		return a.probes[0].answer == answerNative
+	}
+	return a.failure != nil && a.failure.answer == answerNative
 }
 
 // firstAnswer is the instant of the first answer that the log shows of a.
