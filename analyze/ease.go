@@ -107,6 +107,10 @@ type easePass struct {
 	slow  []int   // tries that took long
 	drop  []bool
 	ids   map[uint64]*easedName // by the numbers of process and host
+	last  [64]struct {          // some of those asked for last
+		id   uint64
+		name *easedName
+	}
 }
 
 // learn notes the failures that came since the last pass.
@@ -159,11 +163,16 @@ func (e *easing) name(k nameKey) *easedName {
 // of returns the name of a try.
 func (p *easePass) of(t *try) *easedName {
 	id := uint64(t.process)<<32 | uint64(t.host)
+	last := &p.last[(t.host^t.process*7)%uint32(len(p.last))]
+	if last.name != nil && last.id == id {
+		return last.name
+	}
 	n := p.ids[id]
 	if n == nil {
 		n = p.name(p.c.nameOf(t))
 		p.ids[id] = n
 	}
+	last.id, last.name = id, n
 	return n
 }
 

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"math/bits"
 	"slices"
 
 	"timeline/parse"
@@ -121,11 +122,7 @@ func slowLimits(cs []*Collector) map[nameKey]int64 {
 }
 
 func log2(d int64) int {
-	n := 0
-	for ; d > 1; d >>= 1 {
-		n++
-	}
-	return n
+	return bits.Len64(uint64(max(d, 1))) - 1
 }
 
 // bins counts the slow successes of each name by when they ended.

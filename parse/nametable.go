@@ -17,7 +17,7 @@ type nameTable struct {
 
 type nameEntry struct {
 	hash  uint64
-	off   uint32 // of the value in the block
+	off   uint32 // of the value in the block, where it stood last
 	len   uint32
 	run   uint32 // the run that the entry belongs to
 	id    uint32
@@ -50,6 +50,7 @@ func (t *nameTable) find(u use, b []byte, i, end int, hash uint64) *nameEntry {
 			return nil
 		}
 		if e.hash == hash && e.use == u && e.is(b, i, end) {
+			e.off = uint32(i) // the next one is compared with bytes that are still near
 			return e
 		}
 	}
