@@ -3,7 +3,6 @@ package analyze
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
 	"timeline/parse"
@@ -36,9 +35,10 @@ func align(cs []*Collector) []shift {
 		marks[i] = c.endMarks()
 	}
 	var made []shift
+	moved := make([]bool, len(cs))
 	for i := range cs {
 		for j := i + 1; j < len(cs); j++ {
-			if slices.ContainsFunc(made, func(s shift) bool { return s.input == i || s.input == j }) || cs[i].eventful() == cs[j].eventful() {
+			if moved[i] && moved[j] {
 				continue
 			}
 			by, ok := constantShift(marks[i], marks[j])
@@ -46,10 +46,12 @@ func align(cs []*Collector) []shift {
 				continue
 			}
 			s := shift{input: i, by: by, onto: j}
-			if cs[j].movesBefore(cs[i]) {
+			if moved[i] || !moved[j] && cs[j].movesBefore(cs[i]) {
 				s = shift{input: j, by: -by, onto: i}
 			}
 			cs[s.input].shiftBy(s.by)
+			marks[s.input] = cs[s.input].endMarks()
+			moved[s.input] = true
 			made = append(made, s)
 		}
 	}

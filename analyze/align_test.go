@@ -50,6 +50,15 @@ func TestAlign(t *testing.T) {
 	}
 }
 
+func TestAlignSeveral(t *testing.T) {
+	events, lines := twoViews(9*time.Hour, 10)
+	local, _ := twoViews(9*time.Hour, 10)
+	got := align([]*Collector{events, local, lines})
+	if len(got) != 2 || got[0].by != -int64(9*time.Hour) || got[1].by != -int64(9*time.Hour) {
+		t.Errorf("got %+v, want both event logs moved by -9 h", got)
+	}
+}
+
 func TestAlignKeepsProcessesApart(t *testing.T) {
 	events, lines := twoViews(9*time.Hour, 10)
 	events.process = "B"

@@ -12,8 +12,8 @@ import (
 type laggard struct {
 	*stream
 	change   *change
-	uses     []*attempt // of an old address, begun behind the change
-	hung     []*attempt // failed behind the change, no address logged, before the stream moved
+	uses     []*attempt // of an old address, begun after the change
+	hung     []*attempt // failed after the change, no address logged, before the stream moved
 	resolved []*attempt // of uses: the same record shows that the name already resolved to a new address
 	outlived []*attempt // of hung: still waiting when the new address was answering others
 	fresh    *attempt   // first use of an address that nobody used before the change
@@ -39,7 +39,7 @@ func laggards(s *scene) []laggard {
 	return found
 }
 
-// collect gathers what t did behind the change, and reports whether that is
+// collect gathers what t did after the change, and reports whether that is
 // enough to say that it stayed on old addresses.
 func (l *laggard) collect() bool {
 	after := l.change.at
@@ -187,25 +187,40 @@ func (l *laggard) finding(id string) Finding {
 		ID: id, Process: l.process, Host: l.host, Confidence: l.confidence(), From: instantTime(l.from()), To: instantTime(l.to()),
 		NotShown: []string{"the JVM's address cache itself: only the addresses that answered"}, Actions: []Action{},
 	}
-	end := "and had not moved when the logs end, behind the change"
-	if l.moved != nil {
-		last := l.moved.last.when()
-		end = fmt.Sprintf("until %s at least, %s behind the change", clockTime(last), span(last-l.from()))
-	}
-	f.Statement = fmt.Sprintf("%s stayed on the old %s of %s %s at %s: %s went there, %d of them failed.",
-		l.name(), addressWord(l.oldUsed()), l.host, end, clockTime(l.from()), tries(len(as)), len(failed))
+	f.Statement = upperFirst(l.statement(len(failed)))
 	switch id {
 	case "client-address":
 		f.Statement = fmt.Sprintf("%s went back to the old %s of %s in %s after it had reached %s at %s: its JVM had resolved the new address, and the client library, or an open connection of it, kept the old one.",
 			l.name(), addressWord(addresses(l.relapsed)), l.host, tries(len(l.relapsed)), address(l.fresh.remote), clockTime(l.fresh.start))
 	case "pinned-connection":
 		f.Statement = fmt.Sprintf("%s kept an open connection to the old %s of %s %s, although the name already resolved to the new one in the records of %s.",
-			l.name(), addressWord(l.oldUsed()), l.host, end, tries(len(l.resolved)))
+			l.name(), addressWord(l.oldUsed()), l.host, l.until(), tries(len(l.resolved)))
 	}
 	f.Evidence = l.evidence(failed)
 	f.Rivals = l.rivals(id)
 	f.Actions = l.actions(id)
 	return f
+}
+
+// statement says how long l stayed, by the uses of an old address that the logs
+// show, or by requests that hung and name none.
+func (l *laggard) statement(failed int) string {
+	as := l.all()
+	if len(l.uses) == 0 {
+		return fmt.Sprintf("%s reached the new address of %s first at %s, %s after the change at %s: until then %s failed that may have gone to the old %s, for they went on hanging while the new one answered.",
+			l.name(), l.host, clockTime(l.to()), span(l.to()-l.from()), clockTime(l.from()), tries(len(as)), addressWord(l.oldUsed()))
+	}
+	return fmt.Sprintf("%s stayed on the old %s of %s %s at %s: %s went there, %d of them failed.",
+		l.name(), addressWord(l.oldUsed()), l.host, l.until(), clockTime(l.from()), tries(len(as)), failed)
+}
+
+// until words how long l stayed, up to "after the change".
+func (l *laggard) until() string {
+	if l.moved == nil {
+		return "and had not moved when the logs end, after the change"
+	}
+	last := l.uses[len(l.uses)-1].start
+	return fmt.Sprintf("until %s at least, %s after the change", clockTime(last), span(last-l.from()))
 }
 
 func (l *laggard) oldUsed() []string {
@@ -246,7 +261,7 @@ func (l *laggard) byChance() bool {
 func (l *laggard) evidence(failed []*attempt) []Evidence {
 	var list []Evidence
 	if len(l.uses) > 0 {
-		list = append(list, evidence(l.uses, "%s of an old address behind the change, the last at %s", plural(len(l.uses), "use", "uses"), clockTime(l.uses[len(l.uses)-1].start)))
+		list = append(list, evidence(l.uses, "%s of an old address after the change, the last at %s", plural(len(l.uses), "use", "uses"), clockTime(l.uses[len(l.uses)-1].start)))
 	}
 	if len(l.resolved) > 0 {
 		list = append(list, evidence(l.resolved, "%s in which the name resolved to another address than the one that answered", tries(len(l.resolved))))
@@ -261,7 +276,7 @@ func (l *laggard) evidence(failed []*attempt) []Evidence {
 		list = append(list, evidence(failed, "%d of the failures took %s each: the client's own time limit", n, span(d)))
 	}
 	if n := len(failed); n > 0 && failed[0].start != unset && failed[0].start-l.from() > staleMargin {
-		list = append(list, evidence(failed[:1], "the old address began to fail %s behind the change, at %s: drained or taken away then", span(failed[0].start-l.from()), clockTime(failed[0].start)))
+		list = append(list, evidence(failed[:1], "the old address began to fail %s after the change, at %s: drained or taken away then", span(failed[0].start-l.from()), clockTime(failed[0].start)))
 	}
 	if l.moved != nil {
 		list = append(list, evidence([]*attempt{l.moved.last, l.moved.first}, "last known use of %s at %s, first of %s at %s",
@@ -370,7 +385,7 @@ func (l *laggard) actions(id string) []Action {
 	case "pinned-connection":
 		return []Action{checked(Action{
 			Do:     "let the old server answer Connection: close while it drains, and bound the life of pooled connections",
-			Effect: fmt.Sprintf("clients connect anew, and resolve anew, within that time: %s used the old address behind the change here", tries(len(l.uses))),
+			Effect: fmt.Sprintf("clients connect anew, and resolve anew, within that time: %s used the old address after the change here", tries(len(l.uses))),
 			Cost:   "more connections; no TTL setting would have helped",
 		}, whereRunning("ss -tn dst "+shellWord(l.oldUsed()[0])))}
 	}

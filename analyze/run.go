@@ -10,6 +10,7 @@ import (
 // logs. The zero value is usable.
 type Options struct {
 	Zone    *time.Location // of clocks without a zone or date; nil means UTC
+	Show    *time.Location // of the clock times in sentences; nil means UTC
 	Cutover time.Time      // when a name's address was changed; zero if not known
 	Version string         // of the tool, for the report
 	// Settings are what the given configuration of the JVMs means; nil if none is given.
@@ -36,6 +37,10 @@ func Run(cs []*Collector, inputs []Input, opt Options) *Report {
 	r.Verdict = verdict(s, r)
 	r.Coverage.Notes = append(r.Coverage.Notes, opt.Notes...)
 	r.doubt(opt.Gaps)
+	if opt.Show == nil {
+		opt.Show = time.UTC
+	}
+	spellAll(r, opt.Show)
 	return r
 }
 

@@ -46,6 +46,9 @@ func windowVerdict(s *scene) string {
 	}
 	w := v.windows[0]
 	var b strings.Builder
+	if !lookupShown(v.windows) {
+		return upperFirst(fmt.Sprintf("%s of %s failed on the JVM's cached failure without asking DNS; the lookup that put it there is not in these logs%s.", tries(len(v.cached)), worst.host, otherKindsClause(s)))
+	}
 	fmt.Fprintf(&b, "%s of %s", plural(len(v.windows), "failed lookup", "failed lookups"), worst.host)
 	if n := membersOf(v.windows); w.in.slow && n > len(v.windows) {
 		fmt.Fprintf(&b, ", on which %s had queued,", tries(n-len(v.windows)))
@@ -63,7 +66,28 @@ func windowVerdict(s *scene) string {
 	if others > 1 {
 		fmt.Fprintf(&b, " (%s more with windows of their own)", plural(others-1, "name or process", "names or processes"))
 	}
+	b.WriteString(otherKindsClause(s))
 	return one(b.String()) + "."
+}
+
+// lookupShown reports whether one of the lookups behind ws is in the logs.
+func lookupShown(ws []*window) bool {
+	return slices.ContainsFunc(ws, func(w *window) bool { return w.in.leader != nil || len(w.in.members) > 0 || w.in.native })
+}
+
+// otherKindsClause counts the failures that no lookup has to do with, as a clause,
+// "" without any.
+func otherKindsClause(s *scene) string {
+	n := 0
+	for _, a := range s.attempts {
+		if a.class == ClassOther {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; beside that, %s had other reasons: %s", plural(n, "failure", "failures"), failureKinds(s))
 }
 
 // one begins a sentence with the word where the number is 1.

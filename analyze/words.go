@@ -36,14 +36,6 @@ func trimZeros(s string) string {
 	return s
 }
 
-// clockTime words an instant: 11:45:41.402 UTC, without a date.
-func clockTime(ns int64) string {
-	if ns == unset {
-		return "an unknown time"
-	}
-	return time.Unix(0, ns).UTC().Format("15:04:05.000")
-}
-
 // plural words a count: 1 try, 3 tries.
 func plural(n int, one, many string) string {
 	if n == 1 {

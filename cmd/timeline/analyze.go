@@ -89,7 +89,7 @@ func (o *analyzeOptions) run() error {
 	if err != nil {
 		return err
 	}
-	report := analyze.Run(in.collectors, in.inputs, in.options(analyze.Options{Cutover: cutover, Settings: settings}))
+	report := analyze.Run(in.collectors, in.inputs, in.options(analyze.Options{Cutover: cutover, Settings: settings, Show: o.drawing.product(o.env, "").zone}))
 	if isStopped(o.env.stop) {
 		return in.meter.stopped()
 	}

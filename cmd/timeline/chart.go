@@ -98,7 +98,7 @@ func (o *chartOptions) run(paths []string) error {
 	if err := o.drawing.check(); err != nil {
 		return err
 	}
-	r, failed, err := readReport(o.env, paths, o.reading, analyze.Options{})
+	r, failed, err := readReport(o.env, paths, o.reading, analyze.Options{Show: o.drawing.product(o.env, "").zone})
 	if err != nil {
 		return err
 	}
