@@ -200,7 +200,7 @@ func checkInstantFailure(s *scene) []Finding {
 			longest = max(longest, a.took())
 		}
 		f := Finding{
-			ID: "instant-failure", Process: c.process, Host: c.host, Confidence: v.confidence(),
+			ID: "instant-failure", Process: c.process, Host: c.host, Confidence: c.atMost(v.confidence(), false),
 			From: instantTime(quick[0].start), To: instantTime(quick[len(quick)-1].end),
 			Statement: fmt.Sprintf("%s of %s failed within %s each, all retries inside them included: too fast for a lookup.", tries(len(quick)), c.host, span(longest)),
 			Evidence:  []Evidence{evidence(quick, "the shortest took %s, the longest %s", span(shortest(quick)), span(longest))},
@@ -254,7 +254,7 @@ func checkRetryTrap(s *scene) []Finding {
 		}
 		confidence := Weak
 		if len(certain) > 0 {
-			trapped, confidence = certain, v.confidence()
+			trapped, confidence = certain, c.atMost(v.confidence(), false)
 		}
 		order(trapped)
 		f := Finding{
@@ -263,6 +263,9 @@ func checkRetryTrap(s *scene) []Finding {
 			Evidence:  []Evidence{evidence(trapped, "each began %s behind the try before it, and ended while the failure was still cached", delays(s.chains, trapped))},
 			Rivals:    negativeRivals(v), NotShown: []string{"retries that the client library made inside an attempt, unless it logs them"},
 			Actions: s.cacheActions(c),
+		}
+		if len(certain) == 0 {
+			f.Statement = fmt.Sprintf("%s of %s failed while a failure was cached: if that was one failure throughout, and no lookup of their own, they could not succeed, whatever DNS did.", plural(len(trapped), "retry", "retries"), c.host)
 		}
 		found = append(found, f)
 	}

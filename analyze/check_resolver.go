@@ -139,7 +139,7 @@ func checkResolverTimeout(s *scene) []Finding {
 		if t.cause == CauseTimeout {
 			named[t.process+"\x00"+t.host] = true
 			took := longestTold(t.attempts)
-			f := causeFinding("resolver-timeout", t, Strong, timeoutStatement(s.options.Settings, t.host, len(t.attempts), took),
+			f := causeFinding("resolver-timeout", t, s.atMost(t.process, Strong), timeoutStatement(s.options.Settings, t.host, len(t.attempts), took),
 				Rival{Hypothesis: "an error answer", Status: "refuted", Because: "that comes within milliseconds with glibc; musl waits its 5 s for it too"}, timeoutAction(t.host, len(t.attempts), took))
 			f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, took)...)
 			found = append(found, f)
@@ -158,6 +158,17 @@ func checkResolverTimeout(s *scene) []Finding {
 		found = append(found, f)
 	}
 	return found
+}
+
+// atMost lowers a confidence that rests on durations where records of the process
+// are missing.
+func (s *scene) atMost(process string, k Confidence) Confidence {
+	for _, c := range s.entries {
+		if c.process == process {
+			return c.atMost(k, false) // all entries of a process share its loss
+		}
+	}
+	return k
 }
 
 // waitedWithoutText lists the leaders of slow lookups whose words no log holds.

@@ -143,9 +143,15 @@ func (w *window) renewalShows() bool {
 }
 
 // boundBySuccess: a success asked for the name when it began, or behind the
-// retries inside it.
+// retries inside it. Where records are missing one success may be a failure whose
+// line is that of another try, or may have found an open connection: the third
+// counts.
 func (w *window) boundBySuccess() {
 	c := w.entry
+	spare := 0
+	if c.loss > 0 {
+		spare = 2
+	}
 	for i := c.successFrom(w.in.lo); i < len(c.oks); i++ {
 		ok := c.oks[i]
 		if seconds(ok.when()-w.in.lo) > w.highTTL {
@@ -165,7 +171,9 @@ func (w *window) boundBySuccess() {
 		}
 		at += c.grain
 		if at > w.in.hi && (w.lastCached == unset || at >= w.lastCached) {
-			w.highTTL = min(w.highTTL, seconds(at-w.in.lo))
+			if spare--; spare < 0 {
+				w.highTTL = min(w.highTTL, seconds(at-w.in.lo))
+			}
 		}
 	}
 }
