@@ -27,12 +27,18 @@ type window struct {
 // findWindows builds a window for each failed lookup from whose failure the JVM
 // answered at least one other attempt, and bounds its TTL.
 func (c *cacheEntry) findWindows() {
+	index := indexInsertions(c.insertions)
+	behind := map[*insertion][]*attempt{} // failures by the last insertion before their answer
+	for _, a := range c.fails {
+		in := index.before(firstAnswer(a)) // its first try tells from which window it was answered
+		behind[in] = append(behind[in], a)
+	}
 	for i, in := range c.insertions {
 		w := &window{entry: c, in: in, lastCached: unset, highTTL: math.Inf(1)}
 		if i+1 < len(c.insertions) {
 			w.next = c.insertions[i+1]
 		}
-		w.collect()
+		w.collect(behind[in])
 		w.bound()
 		w.part()
 		if len(w.cached) > 0 || len(in.members) > 1 {
@@ -56,8 +62,9 @@ func (w *window) part() {
 	}
 }
 
-// collect gathers the attempts that the cached failure answered.
-func (w *window) collect() {
+// collect gathers the attempts that the cached failure answered, of those behind
+// the insertion and before the next.
+func (w *window) collect(behind []*attempt) {
 	until := int64(math.MaxInt64)
 	if w.next != nil {
 		until = w.next.hi
@@ -65,21 +72,22 @@ func (w *window) collect() {
 			until = w.next.lo
 		}
 	}
-	for _, a := range w.entry.fails {
-		at := a.end
-		if len(a.probes) > 0 {
-			at = a.probes[0].at // its first try tells from which window it was answered
-		}
-		if at >= w.opened() && lastBefore(w.entry.insertions, at) == w.in && !slices.Contains(w.in.members, a) {
+	for _, a := range behind {
+		if firstAnswer(a) >= w.opened() && !slices.Contains(w.in.members, a) {
 			w.cached = append(w.cached, a)
 		}
 	}
-	for _, t := range w.entry.touches {
-		if t.at > w.in.hi && t.at <= until && w.answersFromCache(t) {
+	touches := w.entry.touches
+	first, _ := slices.BinarySearchFunc(touches, w.in.hi+1, func(t touch, at int64) int { return cmp.Compare(t.at, at) })
+	for _, t := range touches[first:] {
+		if t.at > until {
+			break
+		}
+		if w.answersFromCache(t) {
 			w.lastCached = max(w.lastCached, t.at)
 		}
 	}
-	for _, ok := range w.entry.oks {
+	for _, ok := range w.entry.oks[w.entry.successFrom(w.opened()):] {
 		if ok.end != unset && ok.end > w.in.hi && (w.lastCached == unset || ok.end > w.lastCached) && (ok.start == unset || ok.start >= w.opened()) {
 			if w.next == nil || ok.end <= w.next.hi {
 				w.firstSuccess = ok
