@@ -14,6 +14,7 @@ type built struct {
 	attempts  []*attempt
 	chains    [][]*attempt // tries of one operation of one job
 	starts    []restart
+	restarts  int // starts between attempts
 	unpaired  int
 	negative  int
 	twice     int
@@ -45,6 +46,7 @@ func build(cs []*Collector, zone *time.Location) *built {
 	}
 	j := join(tries, entries)
 	b.attempts, b.ambiguous = j.attempts, j.ambiguous
+	b.restarts = splitAtStarts(b.attempts, b.starts)
 	order(b.attempts)
 	grains(b.attempts)
 	b.chains = numberTries(b.attempts)

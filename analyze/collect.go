@@ -34,12 +34,6 @@ const maxBad = 20
 // A lackCount counts records by what their times lacked.
 type lackCount [parse.NoTime + 1]int
 
-// A restart is the start of a JVM: its caches are empty.
-type restart struct {
-	process string
-	at      int64
-}
-
 // An entry is one line of an application log with what belongs to it.
 type entry struct {
 	at       int64 // unix nanoseconds; unset if unknown
