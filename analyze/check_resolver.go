@@ -37,7 +37,7 @@ func byCause(s *scene) []*told {
 	}
 	retries := map[[2]string]int64{}
 	for _, c := range s.entries {
-		retries[[2]string{c.process, c.host}] = c.overhead
+		retries[[2]string{c.process, c.host}] = c.longestRetries()
 	}
 	for _, a := range s.attempts {
 		if !a.isDNS() || a.failure.notName != "" || a.failure.ownName {
@@ -50,6 +50,16 @@ func byCause(s *scene) []*told {
 		}
 	}
 	return list
+}
+
+// longestRetries is the longest that retries in front of a try's own lookup can
+// have taken. A cache that keeps no failure shows nothing of them: where one try
+// failed quickly there, others may have been long for their retries alone.
+func (c *cacheEntry) longestRetries() int64 {
+	if c.noCache && c.retries.n == 0 && c.retries.shortest != unset && c.retries.shortest < slowLookup {
+		return int64(24 * time.Hour)
+	}
+	return c.overhead
 }
 
 // resolverTouches lists the tries of a that hold a resolver's own words.
