@@ -78,11 +78,16 @@ func newEstimate(s *scene, c *cacheEntry, events *int) *estimate {
 		return e
 	}
 	e.was = was
-	r := rangeOf(was, func(_ int, f Figures) float64 { return float64(f.Failed) })
+	r := e.wasFailed()
 	if n := float64(e.observed.Failed); n < 0.7*r.Low-2 || n > 1.3*r.High+2 {
 		e.missing = fmt.Sprintf("the model of the cache gives %s failed tries where the logs show %d", r, e.observed.Failed)
 	}
 	return e
+}
+
+// wasFailed is how many tries fail in the model with nothing changed.
+func (e *estimate) wasFailed() Range {
+	return rangeOf(e.was, func(_ int, f Figures) float64 { return float64(f.Failed) })
 }
 
 const tooLong = "a replay would take too long"
@@ -144,13 +149,17 @@ func rangeOf(list []Figures, value func(int, Figures) float64) Range {
 func (e *estimate) words(c Change) (text string, left float64) {
 	f, ok := e.of(c)
 	if !ok {
-		return "here: not computed (" + firstNonEmpty(e.missing, tooLong) + ")", float64(e.observed.Failed)
+		return "not computed here (" + firstNonEmpty(e.missing, tooLong) + ")", float64(e.observed.Failed)
 	}
 	who := failedTries(e.observed.Failed) + " would"
 	if all := len(e.story.entry.fails); all > e.observed.Failed {
 		who = fmt.Sprintf("%d of %s can be replayed, and would", e.observed.Failed, failedTries(all))
 	}
-	return fmt.Sprintf("here %s have been %s, with %s", who, f.failed, moreLookups(f.lookups)), (f.failed.Low + f.failed.High) / 2
+	was := ""
+	if r := e.wasFailed(); r.Low != r.High || r.Low != float64(e.observed.Failed) {
+		was = fmt.Sprintf(" (the model with nothing changed gives %s)", r)
+	}
+	return fmt.Sprintf("here %s have been %s, with %s%s", who, f.failed, moreLookups(f.lookups), was), (f.failed.Low + f.failed.High) / 2
 }
 
 func failedTries(n int) string { return plural(n, "failed try", "failed tries") }
@@ -165,7 +174,7 @@ func moreLookups(r Range) string {
 	case r.Low >= 0:
 		return r.String() + " more lookups"
 	case r.High <= 0:
-		return Range{-r.High, -r.Low}.String() + " fewer lookups"
+		return Range{0 - r.High, 0 - r.Low}.String() + " fewer lookups"
 	}
 	return fmt.Sprintf("between %s fewer and %s more lookups", oneDecimal(-r.Low), oneDecimal(r.High))
 }

@@ -62,3 +62,17 @@ func TestOutlasting(t *testing.T) {
 		}
 	}
 }
+
+func TestMoreLookups(t *testing.T) {
+	for want, r := range map[string]Range{
+		"as many lookups":                    {0, 0},
+		"1 more lookup":                      {1, 1},
+		"9 to 14 more lookups":               {9, 14},
+		"0 to 2 fewer lookups":               {-2, 0},
+		"between 2 fewer and 3 more lookups": {-2, 3},
+	} {
+		if got := moreLookups(r); got != want {
+			t.Errorf("%v: %q, want %q", r, got, want)
+		}
+	}
+}

@@ -19,9 +19,10 @@ type window struct {
 	lastCached   int64      // latest instant at which a failure was still there, this one or a renewed one; unset if none
 	next         *insertion
 	firstSuccess *attempt
-	lowTTL       float64 // seconds; 0 where nothing bounds it from below
-	highTTL      float64 // seconds; +Inf where nothing bounds it from above
-	sure         bool    // the window's own bounds hold the shared TTL
+	lowTTL       float64  // seconds; 0 where nothing bounds it from below
+	highTTL      float64  // seconds; +Inf where nothing bounds it from above
+	sure         bool     // the window's own bounds hold the shared TTL
+	own          ttlBound // what this window alone says of the TTL
 }
 
 // findWindows builds a window for each failed lookup from whose failure the JVM
@@ -196,6 +197,7 @@ type ttlBound struct{ low, high float64 }
 func shareTTL(ws []*window) map[string]ttlBound {
 	shared := map[string]ttlBound{}
 	for _, w := range ws {
+		w.own = ttlBound{w.lowTTL, w.highTTL}
 		b, seen := shared[w.entry.process]
 		if !seen {
 			b = ttlBound{0, math.Inf(1)}
@@ -208,13 +210,15 @@ func shareTTL(ws []*window) map[string]ttlBound {
 			mixed[w.entry.process] = mixed[w.entry.process] || w.entry.mixed()
 		}
 	}
+	for process, b := range shared {
+		if b.low > b.high || b.high < seconds(shortestTTL-logLag) || mixed[process] {
+			// One of the windows rests on a wrong assumption, and nothing tells which.
+			shared[process], mixed[process] = ttlBound{0, math.Inf(1)}, true
+		}
+	}
 	for _, w := range ws {
 		b := shared[w.entry.process]
-		w.sure = b.low <= b.high && b.high >= seconds(shortestTTL-logLag) && !mixed[w.entry.process]
-		if !w.sure { // one of them rests on a wrong assumption, and nothing tells which
-			b = ttlBound{0, math.Inf(1)}
-			shared[w.entry.process] = b
-		}
+		w.sure = !mixed[w.entry.process]
 		w.lowTTL, w.highTTL = b.low, b.high
 	}
 	return shared

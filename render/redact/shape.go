@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // vocabularyText is the words that the program's own texts are made of, one a
@@ -44,6 +45,8 @@ func keep(s string, own bool) bool {
 	switch {
 	case vocabulary[low] || knownClients[low] || vocabulary[strings.TrimSuffix(low, "s")]:
 		return true
+	case !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }):
+		return own // a dash, the end of the options of a command
 	case number.MatchString(s):
 		return own || !longNumber.MatchString(s)
 	case attemptID.MatchString(s):
