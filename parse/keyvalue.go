@@ -33,6 +33,11 @@ func (r *Reader) firstLine(rec *Record, m []byte) bool {
 		said = true
 	}
 	r.words(rec, m, stated)
+	if rec.Duration == Unset && (rec.Status != NoStatus || rec.Phase == End || rec.Phase == Fail) {
+		if d, ok := wordElapsed(m); ok {
+			rec.Duration = d
+		}
+	}
 	return said
 }
 
@@ -83,7 +88,11 @@ func pairValue(m []byte, i int) (end int, value []byte) {
 	for end < len(m) && m[end] > ' ' && m[end] != ',' && m[end] != ';' && m[end] != ')' && m[end] != ']' && m[end] != '}' && m[end] != '"' {
 		end++
 	}
-	return end, m[i:end]
+	value = m[i:end]
+	if n := len(value); n > 1 && value[n-1] == ':' && value[n-2] != ':' { // "elapsedMs=5000: java.net..."
+		value = value[:n-1]
+	}
+	return end, value
 }
 
 // pair puts one pair where it belongs.
