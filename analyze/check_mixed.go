@@ -21,6 +21,9 @@ func checkMixedProcesses(s *scene) []Finding {
 	var found []Finding
 	for _, c := range s.entries {
 		if !c.mixed() {
+			if f, ok := s.contradiction(c); ok {
+				found = append(found, f)
+			}
 			continue
 		}
 		soon := c.closeLookups()
@@ -47,6 +50,36 @@ func checkMixedProcesses(s *scene) []Finding {
 		})
 	}
 	return found
+}
+
+// contradiction says that no TTL fits all windows of an entry: one was over before
+// another can have been. One JVM has one negative TTL.
+func (s *scene) contradiction(c *cacheEntry) (Finding, bool) {
+	var short, long *window
+	for _, w := range c.windows {
+		if short == nil || w.own.high < short.own.high {
+			short = w
+		}
+		if long == nil || w.own.low > long.own.low {
+			long = w
+		}
+	}
+	if short == nil || long.own.low <= short.own.high+seconds(logLag+c.grain) {
+		return Finding{}, false
+	}
+	return Finding{
+		ID: "mixed-processes", Process: c.process, Host: c.host, Confidence: Weak, From: instantTime(short.opened()), To: instantTime(lastClosing(c.windows)),
+		Statement: fmt.Sprintf("No negative TTL fits all windows of %s: %s kept the failure for at most %s s, %s for at least %s s. More than one JVM may have written these logs, or it was restarted.",
+			c.host, windowID(short), oneDecimal(short.own.high), windowID(long), oneDecimal(long.own.low)),
+		Evidence: []Evidence{windowEvidence(short), windowEvidence(long)},
+		Rivals: []Rival{{
+			Hypothesis: "one of the tries that end a window needed no lookup, or led one that was quick", Status: "possible", Because: "the logs do not show every lookup", WouldDecide: "process ids, start banners, or frames of every try",
+		}},
+		NotShown: []string{"which line came from which process"},
+		Actions: []Action{checked(Action{
+			Do: "give the inputs of each process with its name: NAME=PATH", Effect: "each cache is told apart, and TTLs are bounded", Cost: "none",
+		}, here("timeline analyze A=host-a.log B=host-b.log"))},
+	}, true
 }
 
 // closest is the shortest time between two lookups of c that frames show.

@@ -344,7 +344,7 @@ func checkSawtooth(s *scene) []Finding {
 func longestSawtooth(ws []*window) []*window {
 	var best, run []*window
 	for i, w := range ws {
-		if i == 0 || ws[i-1].next != w.in || ws[i-1].firstSuccess != nil && !w.entry.pooled || w.in.lo == unset || w.in.lo-ws[i-1].in.hi < shortestTTL {
+		if i == 0 || !w.sure || ws[i-1].next != w.in || ws[i-1].firstSuccess != nil && !w.entry.pooled || w.in.lo == unset || w.in.lo-ws[i-1].in.hi < shortestTTL {
 			run = nil
 		}
 		if w.in.lo == unset {
