@@ -68,7 +68,6 @@ type block struct {
 	data  []byte // the text, and scanMargin bytes
 	n     int    // length of the text
 	line  bool   // it begins with a line
-	last  error  // what ended the input behind the block
 	place *place
 	done  chan struct{}
 
