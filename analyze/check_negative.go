@@ -235,17 +235,16 @@ func slowestLookup(ws []*window) int64 {
 }
 
 func checkRetryTrap(s *scene) []Finding {
+	again := retriesByName(s.chains)
 	var found []Finding
 	for _, c := range s.entries {
 		v := servedBy(c)
 		var trapped, certain []*attempt
-		for _, chain := range s.chains {
-			for i := 1; i < len(chain); i++ {
-				if w := trapOf(chain[i-1], chain[i], c.windows); w != nil {
-					trapped = append(trapped, chain[i])
-					if w.spans(chain[i]) {
-						certain = append(certain, chain[i])
-					}
+		for _, retry := range again[c.host] {
+			if w := trapOf(retry, c.windows); w != nil {
+				trapped = append(trapped, retry)
+				if w.spans(retry) {
+					certain = append(certain, retry)
 				}
 			}
 		}
@@ -272,12 +271,22 @@ func checkRetryTrap(s *scene) []Finding {
 	return found
 }
 
-// trapOf finds the window in which retry began and ended, behind a try that had
-// failed on the same name; nil if there is none.
-func trapOf(before, retry *attempt, ws []*window) *window {
-	if !usesCache(before) || !usesCache(retry) || before.host != retry.host || retry.start == unset {
-		return nil
+// retriesByName lists the tries behind a try that had failed on the same name.
+func retriesByName(chains [][]*attempt) map[string][]*attempt {
+	again := map[string][]*attempt{}
+	for _, chain := range chains {
+		for i := 1; i < len(chain); i++ {
+			before, retry := chain[i-1], chain[i]
+			if usesCache(before) && usesCache(retry) && before.host == retry.host && retry.start != unset {
+				again[retry.host] = append(again[retry.host], retry)
+			}
+		}
 	}
+	return again
+}
+
+// trapOf finds the window in which retry began and ended; nil if there is none.
+func trapOf(retry *attempt, ws []*window) *window {
 	for _, w := range ws {
 		if (slices.Contains(w.cached, retry) || slices.Contains(w.renewed, retry)) && retry.start >= w.opened() {
 			return w

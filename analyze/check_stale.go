@@ -26,10 +26,13 @@ const staleMargin = int64(5 * time.Second)
 
 func laggards(s *scene) []laggard {
 	list := streams(s.attempts)
+	peers := map[string][]*stream{} // by host
+	for _, t := range list {
+		peers[t.host] = append(peers[t.host], t)
+	}
 	var found []laggard
 	for _, t := range list {
-		peers := slices.DeleteFunc(slices.Clone(list), func(o *stream) bool { return o.host != t.host })
-		c := changeOf(t.host, peers, s.options.Cutover)
+		c := changeOf(t.host, peers[t.host], s.options.Cutover)
 		if l := (laggard{stream: t, change: c}); c != nil && l.collect() {
 			found = append(found, l)
 		} else if l := resolvedElsewhere(t); l != nil {

@@ -127,7 +127,7 @@ func dateless(t time.Time) int64 {
 func (c *Collector) addEvent(r *parse.Record) {
 	var f *failure
 	if len(r.Trace.Throwables) > 0 || r.Phase == parse.Fail && r.Message != "" {
-		f = classify(&r.Trace, r.Message)
+		f = classify(&r.Trace, r.Message).bounded()
 	}
 	n := &c.names
 	c.pairer.add(&event{
@@ -139,7 +139,7 @@ func (c *Collector) addEvent(r *parse.Record) {
 }
 
 func (c *Collector) addEntry(r *parse.Record) {
-	f := failureOf(r)
+	f := failureOf(r).bounded()
 	took := unset
 	if r.Duration >= 0 {
 		took = int64(r.Duration)
@@ -193,6 +193,18 @@ func hostInMessage(m string) string {
 		}
 	}
 	return ""
+}
+
+// longestName is more than a name has: 253 characters as text (RFC 1035, 2.3.4).
+const longestName = 300
+
+// bounded cuts what was taken for a name and cannot be one: a log may hold
+// megabytes in its place.
+func (f *failure) bounded() *failure {
+	if f != nil && len(f.host) > longestName {
+		f.host = f.host[:longestName] + "…"
+	}
+	return f
 }
 
 func anyFrames(tr *javatrace.Trace) bool {

@@ -30,7 +30,7 @@ func wrap(s string, width int) []string {
 			head, rest := splitCells(word, width-used)
 			line += head
 			flush()
-			word, w = rest, uniseg.StringWidth(rest)
+			word, w = rest, w-uniseg.StringWidth(head) // the rest is not measured again: a word may be a megabyte
 		}
 		line, used = line+word, used+w
 	}

@@ -155,8 +155,8 @@ func layer(r io.Reader, head []byte) (io.Reader, func() error, error) {
 // 1032 to 1, and a log hardly better than 200 to 1; zstd and gzip inside gzip know
 // no such bound.
 const (
-	maxRatio = 5000
-	anyRatio = 1 << 30 // unpacked bytes to which no ratio is too large
+	maxRatio = 2000
+	anyRatio = 1 << 28 // unpacked bytes to which no ratio is too large
 )
 
 // limited fails when a log unpacks to more than is left, or to much more than is
