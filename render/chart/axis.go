@@ -146,6 +146,7 @@ type logAxis struct {
 	low, high float64 // powers of ten, in seconds
 	y0, y1    float64 // bottom and top
 	known     bool    // some try has a length
+	zeros     bool    // some of them 0: the bottom stands for all under 1 ms
 }
 
 func newLogAxis(shortest, longest, bottom, top float64) logAxis {

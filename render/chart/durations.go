@@ -24,19 +24,32 @@ func (f *figure) lowerTitle() {
 	top := base + 0.9*st.size
 	bottom := f.base - 8*f.u
 	f.panel = Box{f.plot.X, top, f.plot.W, math.Max(bottom-top, 1)}
-	short, long := math.Inf(1), 0.0
-	for _, t := range f.s.tries {
-		if !t.point {
-			d := (t.to - t.from).Seconds()
-			short, long = math.Min(short, math.Max(d, 1e-4)), math.Max(long, d)
+	f.log = f.s.durationAxis(bottom-10*f.u, math.Min(top+4*f.u, bottom-11*f.u))
+}
+
+// durationAxis holds all durations. One of 0, which means less than the log's
+// millisecond, stands on its bottom.
+func (s *story) durationAxis(bottom, top float64) logAxis {
+	short, long, known, zeros := math.Inf(1), 0.0, false, false
+	for _, t := range s.tries {
+		if t.point {
+			continue
+		}
+		d := (t.to - t.from).Seconds()
+		known, zeros = true, zeros || d == 0
+		if d > 0 {
+			short, long = math.Min(short, d), math.Max(long, d)
 		}
 	}
-	known := long > 0
-	if !known {
+	switch {
+	case zeros:
+		short, long = 1e-4, math.Max(long, 1e-3)
+	case !known:
 		short, long = 0.1, 1
 	}
-	f.log = newLogAxis(short, long, bottom-10*f.u, math.Min(top+4*f.u, bottom-11*f.u))
-	f.log.known = known
+	a := newLogAxis(short, long, bottom, top)
+	a.known, a.zeros = known, zeros
+	return a
 }
 
 // twoKinds says over the panel what the durations say: two kinds of failures
@@ -45,7 +58,7 @@ func (s *story) twoKinds() string {
 	var failed []time.Duration
 	for _, t := range s.tries {
 		if t.failed() && !t.point {
-			failed = append(failed, max(t.to-t.from, 100*time.Microsecond))
+			failed = append(failed, t.to-t.from)
 		}
 	}
 	if len(failed) == 0 {
@@ -58,7 +71,7 @@ func (s *story) twoKinds() string {
 	low, high := failed[0], failed[len(failed)-1]
 	at, ratio := 0, 0.0
 	for i := 1; i < len(failed); i++ {
-		if r := float64(failed[i]) / float64(failed[i-1]); r > ratio {
+		if r := float64(failed[i]) / float64(max(failed[i-1], time.Millisecond)); r > ratio {
 			at, ratio = i, r
 		}
 	}
@@ -79,7 +92,7 @@ func (f *figure) durations() {
 		y := f.log.y(math.Pow(10, e))
 		f.line(RoleGrid, p.X, y, p.X+p.W, y, 1, f.pal.grid)
 		if f.log.known {
-			f.place(Box{0, 0, p.X, f.scene.H}, st, 1, candidate{p.X - 12*f.u, middle(y, st.size), decade(e), End})
+			f.place(Box{0, 0, p.X, f.scene.H}, st, 1, candidate{p.X - 12*f.u, middle(y, st.size), f.log.decade(e), End})
 		}
 	}
 	f.line(RoleGrid, p.X, p.Y+p.H, p.X+p.W, p.Y+p.H, 1.4, f.pal.axis)
@@ -100,8 +113,11 @@ func (f *figure) durations() {
 // mostDots is how many dots stay apart in the panel of durations.
 const mostDots = 1500
 
-func decade(e float64) string {
+// decade labels a power of ten.
+func (a logAxis) decade(e float64) string {
 	switch {
+	case e == a.low && a.zeros:
+		return "<1 ms"
 	case e >= 0:
 		return words.Number(int(math.Round(math.Pow(10, e)))) + " s"
 	case e >= -3:

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"timeline/render/words"
 )
@@ -12,7 +13,11 @@ func (f *figure) lanes() {
 	column := Box{0, 0, f.plot.X, f.scene.H}
 	for _, t := range f.tracks {
 		name := f.ruler.fit(t.l.name, st.size, st.bold, f.plot.X-f.left-14*f.u)
-		f.place(column, st, 0, candidate{f.plot.X - 14*f.u, middle(t.y+t.height/2, st.size), name, End})
+		y := middle(t.y+t.height/2, st.size)
+		if f.heading > 0 && f.opensGroup(t) {
+			y = max(y, t.y+ascent*st.size) // clear of the rule under the heading
+		}
+		f.place(column, st, 0, candidate{f.plot.X - 14*f.u, y, name, End})
 		for class := range classes {
 			f.laneBars(t, class)
 		}
@@ -20,6 +25,10 @@ func (f *figure) lanes() {
 	if f.density == crowded {
 		f.shares()
 	}
+}
+
+func (f *figure) opensGroup(t track) bool {
+	return slices.ContainsFunc(f.groups, func(p placed) bool { return p.top == t.y })
 }
 
 // manyBars is from how many bars on a lane draws them merged.

@@ -237,12 +237,29 @@ func (f *figure) releaseWords(v *window) {
 	area := Box{f.plot.X, f.plot.Y, f.plot.W, f.plot.H}
 	var options []candidate
 	for _, text := range []string{long, short} {
-		for y := bottom + st.size; y < f.plot.Y+f.plot.H && y < bottom+6*f.row; y += math.Max(4, f.row/3) {
-			options = append(options, candidate{x + 6*f.u, y, text, Start}, candidate{x - 6*f.u, y, text, End})
-		}
-		for y := bottom - 0.3*f.row; y > top; y -= math.Max(4, f.row/3) {
+		for _, t := range f.nearest(top, bottom) {
+			if t.height < st.size*1.2 {
+				continue
+			}
+			y := middle(t.y+t.height/2, st.size)
 			options = append(options, candidate{x + 6*f.u, y, text, Start}, candidate{x - 6*f.u, y, text, End})
 		}
 	}
 	f.place(area, st, 3*f.u, options...)
+}
+
+// nearest are the lanes below the released ones, then those from bottom to top:
+// words stand in the middle of a lane, so that nobody reads them as two lanes'.
+func (f *figure) nearest(top, bottom float64) []track {
+	var below, inside []track
+	for _, t := range f.tracks {
+		switch {
+		case t.y >= bottom-0.5 && t.y < bottom+6*f.row:
+			below = append(below, t)
+		case t.y >= top-0.5 && t.y < bottom:
+			inside = append(inside, t)
+		}
+	}
+	slices.Reverse(inside)
+	return append(below, inside...)
 }

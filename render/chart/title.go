@@ -32,7 +32,7 @@ func (s *story) headline() string {
 		if s.r.Verdict != "" {
 			return strings.TrimSuffix(sentence(s.r.Verdict), ".")
 		}
-		return fmt.Sprintf("%d of %s failed; no cause is named", s.r.Coverage.Failed, words.Tries(s.r.Coverage.Attempts))
+		return fmt.Sprintf("%s of %s failed; no cause is named", words.Number(s.r.Coverage.Failed), words.Tries(s.r.Coverage.Attempts))
 	}
 	failed := 0
 	for _, w := range s.r.Windows {

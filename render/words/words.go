@@ -79,8 +79,15 @@ func trim(f float64, decimals int) string {
 }
 
 // Range writes the span between the shortest and the longest of two
-// durations: "0.3 s" when they read the same, else "0.2 to 0.4 s".
+// durations: "0.3 s" when they read the same, else "0.2 to 0.4 s". A duration of
+// 0 is one that the milliseconds of a log cannot tell: "under 1 ms", "up to 2 ms".
 func Range(low, high time.Duration) string {
+	if low <= 0 && high <= 0 {
+		return "under 1 ms"
+	}
+	if low <= 0 {
+		return "up to " + Short(high)
+	}
 	l, h := Short(low), Short(high)
 	if l == h {
 		return l

@@ -36,6 +36,9 @@ func TestRange(t *testing.T) {
 		{200 * time.Millisecond, 400 * time.Millisecond, "200 to 400 ms"},
 		{4800 * time.Millisecond, 5626 * time.Millisecond, "4.8 to 5.6 s"},
 		{900 * time.Millisecond, 2 * time.Second, "900 ms to 2 s"},
+		{0, 0, "under 1 ms"},
+		{0, 2 * time.Millisecond, "up to 2 ms"},
+		{300 * time.Microsecond, 2 * time.Millisecond, "0.3 to 2 ms"},
 	} {
 		if got := Range(c.low, c.high); got != c.want {
 			t.Errorf("%v, %v: %q, want %q", c.low, c.high, got, c.want)
