@@ -30,6 +30,7 @@ type whatIfOptions struct {
 	seed     uint64
 	reports  bool
 	reading  readFlags
+	chart    whatIfChart
 }
 
 func newWhatIf(env environment) *cobra.Command {
@@ -42,6 +43,7 @@ cache: the same jobs meet the same outage, with one setting changed at a time. W
 the logs leave open, as when the outage ended, makes the results ranges. Without a
 flag it tries negative TTLs of 0, 1 and 5 s.`,
 		Example: `  timeline whatif --negative-ttl 0,1,5 logs/
+  timeline whatif --negative-ttl 1 -o whatif.png logs/
   timeline whatif --resolver-timeout 2s --client aws-v2-standard logs/
   timeline whatif --retry attempts=6,base=1s,cap=20s,jitter=full logs/`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -58,7 +60,9 @@ flag it tries negative TTLs of 0, 1 and 5 s.`,
 	f.StringSliceVar(&o.clients, "client", nil, "`CLIENTS` whose retries to try: "+strings.Join(analyze.PolicyNames(), ", "))
 	f.Uint64Var(&o.seed, "seed", 1, "what draws the jitter of retries")
 	f.BoolVar(&o.reports, "reports", false, "with --format json: add the report of one run of each alternative")
+	f.StringVarP(&o.chart.path, "output", "o", "", "also draw what happened and the first alternative into `FILE` (.png .svg)")
 	o.reading.register(f)
+	o.chart.drawing.register(f)
 	return c
 }
 
@@ -73,11 +77,23 @@ func (o *whatIfOptions) run() error {
 	if err != nil {
 		return err
 	}
+	if err := o.chart.check(); err != nil {
+		return err
+	}
 	in, err := readInputs(o.env, o.paths, o.reading, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return err
 	}
+	observed := make([]*analyze.Collector, len(in.collectors)) // a run uses its collectors up
+	for i, c := range in.collectors {
+		observed[i] = c.Clone()
+	}
 	w := analyze.RunWhatIf(in.collectors, in.options(analyze.Options{}), changes, o.seed)
+	if o.chart.path != "" {
+		if err := o.chart.draw(o.env, analyze.Run(observed, in.inputs, in.options(analyze.Options{})), w); err != nil {
+			return err
+		}
+	}
 	if o.format == "json" {
 		err = o.writeJSON(w)
 	} else {
