@@ -66,6 +66,7 @@ func (e *evaluation) visible(k cacheKind) CacheTTL {
 	if e.layers.replaces && e.layers.missing {
 		return CacheTTL{Because: written(*e.layers.override) + " replaces java.security by a file that was not given", Source: pointer(sourceOf(*e.layers.override))}
 	}
+	unset := "no TTL is set"
 	s := last(e.securityProperties(k))
 	switch {
 	case s != nil && s.Computed:
@@ -75,6 +76,7 @@ func (e *evaluation) visible(k cacheKind) CacheTTL {
 			return e.decided(n, *s)
 		}
 		if s.Value != "" {
+			unset = "no TTL that is a number is set"
 			e.mistake("not-a-number", *s, k, true, "write a decimal number of seconds", "%q is no decimal number: the property counts as unset", s.Value)
 		}
 	case e.stockSets(k):
@@ -87,9 +89,10 @@ func (e *evaluation) visible(k cacheKind) CacheTTL {
 		if n, ok := decodeInteger(s.Value); ok {
 			return e.decided(n, *s)
 		}
+		unset = "no TTL that is a number is set"
 		e.mistake("not-a-number", *s, k, true, "write a number of seconds", "%q is no number: the property counts as unset", s.Value)
 	}
-	return e.codeDefault(k)
+	return e.codeDefault(k, unset)
 }
 
 func (e *evaluation) decided(n int, s config.Setting) CacheTTL {
@@ -105,14 +108,15 @@ func (e *evaluation) decided(n int, s config.Setting) CacheTTL {
 	return t
 }
 
-func (e *evaluation) codeDefault(k cacheKind) CacheTTL {
+// codeDefault is what the JDK's code takes; unset says why.
+func (e *evaluation) codeDefault(k cacheKind, unset string) CacheTTL {
 	switch {
 	case k == positiveCache && e.manager != nil:
-		return CacheTTL{Forever: true, Because: "no TTL is set, and with a security manager (" + written(*e.manager) + ") that means for ever", Source: pointer(sourceOf(*e.manager))}
+		return CacheTTL{Forever: true, Because: unset + ", and with a security manager (" + written(*e.manager) + ") that means for ever", Source: pointer(sourceOf(*e.manager))}
 	case k == positiveCache:
-		return CacheTTL{Seconds: pointer(codePositive), Because: "no TTL is set: the default of the JDK"}
+		return CacheTTL{Seconds: pointer(codePositive), Because: unset + ": the default of the JDK"}
 	case k == negativeCache:
-		return CacheTTL{Seconds: pointer(0), Because: "no TTL is set: without the line of a stock java.security the JDK keeps no failures"}
+		return CacheTTL{Seconds: pointer(0), Because: unset + ": without the line of a stock java.security the JDK keeps no failures"}
 	}
 	return CacheTTL{Seconds: pointer(0), Because: "not set: off"}
 }

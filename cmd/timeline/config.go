@@ -46,8 +46,11 @@ func showConfig(env environment, root *cobra.Command, name, given string) error 
 	}
 	for _, f := range s.files {
 		state := "not there"
-		if f.there {
+		switch {
+		case f.there:
 			state = "read"
+		case f.failed != nil:
+			state = "cannot be read"
 		}
 		fmt.Fprintf(env.out, "%s: %s (%s)\n", f.role, words.Visible(f.path), state)
 	}

@@ -27,6 +27,7 @@ type configFile struct {
 	role     string // user or system
 	path     string
 	there    bool
+	failed   error // of the system, if the file could not be read
 	settings map[string]map[string]setting
 }
 
@@ -68,10 +69,15 @@ func configPlaces(env environment, given string) []*configFile {
 // knownFlags says which commands and flags there are.
 type knownFlags map[string]map[string]bool // by command, "" for all
 
-// read reads the file, if it is there.
+// read reads the file, if it is there. One that nobody named and that cannot be
+// read counts as not there: failed says why.
 func (c *configFile) read(known knownFlags, must bool) error {
 	b, err := readSmall(c.path)
 	if errors.Is(err, fs.ErrNotExist) && !must {
+		return nil
+	}
+	if system := (*fs.PathError)(nil); errors.As(err, &system) && !must {
+		c.failed = system.Err
 		return nil
 	}
 	if err != nil {

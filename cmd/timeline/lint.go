@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -66,6 +67,9 @@ func (o *lintOptions) run() error {
 		if err != nil {
 			return err
 		}
+		if bytes.IndexByte(b, 0) >= 0 {
+			return &exitError{exitInput, fmt.Errorf("%s is no configuration: it holds binary data", words.Visible(path))}
+		}
 		files[i] = config.Read(path, b)
 	}
 	list := analyze.EvaluateSettings(files, jdk)
@@ -125,9 +129,36 @@ func writeLintText(w io.Writer, files []config.File, list []*analyze.Settings) {
 	for _, f := range files {
 		fmt.Fprintf(w, "%s: read as %s\n", words.Visible(f.Path), f.Form)
 	}
+	writeSharing(w, files, list)
 	for _, s := range list {
 		fmt.Fprintln(w)
 		writeSettings(w, s)
+	}
+}
+
+// mostShared is up to how many files that make one configuration are named.
+const mostShared = 6
+
+// writeSharing says which files were taken for the configuration of one JVM, so
+// that nobody is misled by files that have nothing to do with each other.
+func writeSharing(w io.Writer, files []config.File, list []*analyze.Settings) {
+	var shared, idle []string
+	for _, f := range files {
+		switch {
+		case len(f.Settings) == 0:
+			idle = append(idle, words.Visible(f.Path))
+		case slices.ContainsFunc(f.Settings, func(s config.Setting) bool { return s.Scope == "" }):
+			shared = append(shared, words.Visible(f.Path))
+		}
+	}
+	if len(idle) > 0 {
+		fmt.Fprintf(w, "no setting that concerns lookups in %s\n", words.List(idle, mostShared))
+	}
+	switch {
+	case len(list) == 1 && list[0].Container == "" && len(shared) > 1:
+		fmt.Fprintf(w, "taken as one JVM's configuration: %s, as none of them names a container; lint files of different JVMs one by one\n", words.List(shared, mostShared))
+	case len(list) > 0 && list[0].Container != "" && len(shared) > 0:
+		fmt.Fprintf(w, "taken as part of each container's configuration: %s, as they name none\n", words.List(shared, mostShared))
 	}
 }
 

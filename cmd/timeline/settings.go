@@ -67,6 +67,9 @@ func loadSettings(env environment, root *cobra.Command, given string) (*flagSett
 		if err := f.read(known, must && i == 0); err != nil {
 			return nil, err
 		}
+		if f.failed != nil {
+			fmt.Fprintf(env.err, "timeline: cannot read %s: %v; going on without its settings\n", words.Visible(f.path), f.failed)
+		}
 	}
 	return s, nil
 }
