@@ -114,7 +114,7 @@ func checkNegativeCache(s *scene) []Finding {
 			f.Evidence = append(f.Evidence, evidence(filter(v.cached, provesCache), "%s log frames that read the cached failure and no lookup (CachedAddresses or CachedLookup below getAllByName0)", tries(v.framed)))
 		}
 		f.Evidence = append(f.Evidence, configured(s.options.Settings, ttl)...)
-		f.Rivals = negativeRivals(v)
+		f.Rivals = append(negativeRivals(v), connectionRivals(c, v)...)
 		f.Actions = s.cacheActions(c)
 		found = append(found, f)
 	}
@@ -145,6 +145,25 @@ func renewedEvidence(c *cacheEntry, as []*attempt) Evidence {
 		behind = firstAnswer(as[0]) - in.hi
 	}
 	return evidence(as, "%s came %s and more behind the last lookup that these logs hold, longer than its failure need have been kept: another lookup, which no line shows, may have renewed it", tries(len(as)), span(behind))
+}
+
+// manySuccesses are too many to have found open connections all.
+const manySuccesses = 5
+
+// connectionRivals names the other way in which a window can seem to end: the success
+// that bounds it may have needed no lookup. Many of them in a row will have.
+func connectionRivals(c *cacheEntry, v served) []Rival {
+	for _, w := range v.windows {
+		i := slices.Index(c.oks, w.firstSuccess)
+		if w.firstSuccess == nil || w.next != nil || c.pooled || i < 0 || c.recoveries[i] >= manySuccesses {
+			continue
+		}
+		return []Rival{{
+			Hypothesis: "the success that ended " + windowID(w) + " reused an open connection, and the failure was kept longer", Status: "possible",
+			Because: "a success logs no resolver frames, and few followed", WouldDecide: "whether the client keeps connections open; more tries after it",
+		}}
+	}
+	return nil
 }
 
 func negativeRivals(v served) []Rival {

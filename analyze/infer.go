@@ -25,6 +25,9 @@ func infer(b *built, opt Options) *scene {
 	}
 	s.windows = numberWindows(s.entries)
 	s.ttl = shareTTL(s.windows)
+	for _, w := range s.windows {
+		w.partAgain()
+	}
 	for _, c := range s.entries {
 		c.classify()
 	}

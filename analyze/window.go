@@ -63,6 +63,16 @@ func (w *window) part() {
 	}
 }
 
+// partAgain parts w by the TTL that the windows of its process share.
+func (w *window) partAgain() {
+	before := w.renewed
+	w.renewed = nil
+	w.part()
+	w.entry.renewed = append(w.entry.renewed, w.renewed...)
+	w.renewed = append(w.renewed, before...)
+	slices.SortStableFunc(w.entry.renewed, func(a, b *attempt) int { return cmp.Compare(a.end, b.end) })
+}
+
 // collect gathers the attempts that the cached failure answered, of those behind
 // the insertion and before the next.
 func (w *window) collect(behind []*attempt) {

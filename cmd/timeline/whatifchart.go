@@ -45,7 +45,7 @@ func (c *whatIfChart) draw(env environment, observed *analyze.Report, w *analyze
 		return err
 	}
 	if opt.Title == "" {
-		opt.Title = fmt.Sprintf("With a %s, %s tries of %s would have failed, not %d", other.Name, rangeWords(other.Failed), r.Host, r.Observed.Failed)
+		opt.Title = fmt.Sprintf("With %s, %s tries of %s would have failed, not %d", other.Name, rangeWords(other.Failed), r.Host, r.Observed.Failed)
 	}
 	zero := firstStart(observed, r.Host)
 	var b bytes.Buffer
