@@ -118,6 +118,9 @@ func RunWhatIf(cs []*Collector, opt Options, changes []Change, seed uint64) *Wha
 	}
 	for _, st := range list {
 		w.Replays = append(w.Replays, st.replay(opt, changes, seed))
+		if note := st.left.note(st.entry.host); note != "" {
+			w.Notes = append(w.Notes, note)
+		}
 	}
 	if len(list) == 0 {
 		w.Notes = append(w.Notes, "no failed lookup was found in these logs: there is nothing to replay")

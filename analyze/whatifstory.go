@@ -1,8 +1,10 @@
 package analyze
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -20,6 +22,28 @@ type story struct {
 	quick   time.Duration // a request without its lookup
 	answer  time.Duration // a lookup that is answered
 	chains  [][]*attempt  // of the jobs, for what was observed
+	left    leftOut
+}
+
+// leftOut counts failed tries that cannot be replayed, by the reason.
+type leftOut struct{ startless, outside, many int }
+
+// note says what was left out; "" if nothing was.
+func (l leftOut) note(host string) string {
+	var parts []string
+	if l.startless > 0 {
+		parts = append(parts, fmt.Sprintf("%d whose job has no start in the logs", l.startless))
+	}
+	if l.outside > 0 {
+		parts = append(parts, fmt.Sprintf("%d of jobs that began too long before or after the outage", l.outside))
+	}
+	if l.many > 0 {
+		parts = append(parts, fmt.Sprintf("%d of jobs beyond the first %d", l.many, replayJobs))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return host + ": failed tries that are in the report, and cannot be replayed: " + strings.Join(parts, ", ")
 }
 
 // An outageSpan is an outage of the resolver in the terms of the model.
@@ -57,7 +81,20 @@ func storyOf(s *scene, c *cacheEntry) *story {
 		}
 	}
 	for _, chain := range chainsOf(s, c) {
-		if a := chain[0]; a.start != unset && a.start >= st.base && a.start <= end && len(st.jobs) < replayJobs {
+		failed := 0
+		for _, a := range chain {
+			if usesCache(a) {
+				failed++
+			}
+		}
+		switch a := chain[0]; {
+		case a.start == unset:
+			st.left.startless += failed
+		case a.start < st.base || a.start > end:
+			st.left.outside += failed
+		case len(st.jobs) >= replayJobs:
+			st.left.many += failed
+		default:
 			st.jobs, st.chains = append(st.jobs, st.since(a.start)), append(st.chains, chain)
 		}
 	}

@@ -210,7 +210,7 @@ func writeWhatIf(out io.Writer, w *analyze.WhatIf) error {
 		}
 	}
 	for _, n := range w.Notes {
-		fmt.Fprintln(&b, n)
+		fmt.Fprintln(&b, "note: "+words.Visible(n))
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
