@@ -22,7 +22,7 @@ type analyzeOptions struct {
 	failOn    []string
 	failing   conditions // failOn, as check read it
 	quiet     bool
-	silent    bool // quiet, and nothing was asked for
+	printing  bool // to the standard output: asked for, or not quiet and without files
 	reading   readFlags
 	drawing   drawFlags
 	redacting redactFlags
@@ -48,16 +48,17 @@ a cache of its own. The kind of each file is told by its content.`,
   timeline analyze -o timeline.sarif -o timeline.xml logs/`,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.paths = args
+			o.printing = c.Flags().Changed("format") || len(o.outputs) == 0
 			if o.quiet {
 				o.env.err = io.Discard
-				o.silent = !c.Flags().Changed("format") && len(o.outputs) == 0
+				o.printing = c.Flags().Changed("format")
 			}
 			return o.run()
 		},
 	}
 	f := c.Flags()
 	f.StringVar(&o.format, "format", "text", "what to print: text, md, json, html, brief (five lines for a chat), status (one paragraph for customers), sarif, github (workflow commands), junit or prom")
-	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg .md .json .html .txt .sarif .xml .prom); may be repeated, then nothing is printed")
+	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg .pdf .md .json .html .txt .sarif .xml .prom); may be repeated; then nothing is printed unless --format asks for it")
 	f.StringArrayVar(&o.failOn, "fail-on", nil, "exit with 1 if the report holds this `FINDING[:CONFIDENCE]`, or any; with a confidence (strong, moderate, weak) only if it is as sure as that; may be repeated")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print errors only, and what --format or -o ask for")
 	f.StringVar(&o.cutover, "cutover", "", "`TIME` at which the address of a name was changed (RFC 3339)")
@@ -148,11 +149,16 @@ func (o *analyzeOptions) write(report *analyze.Report) error {
 			return err
 		}
 	}
-	if o.silent {
-		return nil
+	if err := o.writeOutputs(report); err != nil || !o.printing {
+		return err
 	}
+	return o.print(report)
+}
+
+// writeOutputs writes the files of -o.
+func (o *analyzeOptions) writeOutputs(report *analyze.Report) error {
 	if len(o.outputs) == 0 {
-		return o.print(report)
+		return nil
 	}
 	files := make([]outputFile, len(o.outputs))
 	for i, path := range o.outputs {
@@ -167,7 +173,9 @@ func (o *analyzeOptions) write(report *analyze.Report) error {
 	if err := writeFiles(files); err != nil {
 		return err
 	}
-	fmt.Fprintln(o.env.err, words.Visible(report.Verdict))
+	if !o.printing {
+		fmt.Fprintln(o.env.err, words.Visible(report.Verdict))
+	}
 	return nil
 }
 

@@ -36,7 +36,7 @@ func (r *readFlags) register(f *pflag.FlagSet) {
 	f.IntVar(&r.year, "year", 0, "`YEAR` of dates without one")
 	f.StringArrayVar(&r.keys, "key", nil, "read a JSON key as a meaning, `MEANING=KEY`: topic, time, job, thread, host, process, duration or remote")
 	f.StringVar(&r.processField, "process", "", "`FIELD` that names the JVM process in each record, before the names that are known")
-	f.StringVar(&r.line, "format-line", "", "regular expression for the first lines of log entries that no known layout fits, with groups time, level, thread, logger, job and message, `^(?P<time>\\S+) (?P<message>.*)`")
+	f.StringVar(&r.line, "format-line", "", "`REGEXP` for the first lines of log entries that no known layout fits, with groups time, level, thread, logger, job and message: ^(?P<time>\\S+) (?P<message>.*)")
 	f.Int64Var(&r.maxBytes, "max-unpacked", 0, "`BYTES` to which one compressed log may unpack; default 1 TiB")
 	f.Int64Var(&r.maxLogs, "max-members", 0, "`NUMBER` of logs in one archive; default 100000")
 }
