@@ -78,7 +78,7 @@ of the two an input is, is told by its content.`,
 		RunE: func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	f := c.Flags()
-	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg); may be repeated")
+	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg .pdf); may be repeated")
 	o.reading.register(f)
 	o.drawing.register(f)
 	o.part.register(f)
@@ -133,8 +133,8 @@ func (o *chartOptions) write(r *analyze.Report) error {
 // checkPicture refuses a path whose extension is that of no picture.
 func checkPicture(path string) error {
 	switch strings.ToLower(filepath.Ext(path)) {
-	case ".png", ".svg":
+	case ".png", ".svg", ".pdf":
 		return nil
 	}
-	return usageErrorf("%s is no picture: end its name in .png or .svg", words.Visible(path))
+	return usageErrorf("%s is no picture: end its name in .png, .svg or .pdf", words.Visible(path))
 }

@@ -19,6 +19,7 @@ import (
 type diffOptions struct {
 	env       environment
 	format    string
+	printing  bool // to the standard output: asked for, or without files
 	outputs   []string
 	reading   readFlags
 	drawing   drawFlags
@@ -36,11 +37,14 @@ the two cannot tell. A picture shows both on one scale of time.`,
 		Example: `  timeline diff before.json after.json
   timeline diff -o fix.png -o fix.md before.json after.json
   timeline diff logs-of-monday/ logs-of-tuesday/`,
-		RunE: func(_ *cobra.Command, args []string) error { return o.run(args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			o.printing = c.Flags().Changed("format") || len(o.outputs) == 0
+			return o.run(args)
+		},
 	}
 	f := c.Flags()
 	f.StringVar(&o.format, "format", "text", "what to print: text, md or json")
-	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg .md .json .txt); may be repeated, then nothing is printed")
+	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg .md .json .txt); may be repeated; then nothing is printed unless --format asks for it")
 	o.reading.register(f)
 	o.drawing.register(f)
 	o.redacting.register(f)
@@ -93,14 +97,22 @@ type comparison struct {
 }
 
 func (o *diffOptions) write(c comparison) error {
+	if err := o.writeOutputs(c); err != nil || !o.printing {
+		return err
+	}
+	var b bytes.Buffer
+	if err := diffWriters[o.format](&b, c, o.drawing.product(o.env, "")); err != nil {
+		return err
+	}
+	if _, err := o.env.out.Write(b.Bytes()); err != nil {
+		return &exitError{exitOutput, fmt.Errorf("cannot write the comparison: %w", err)}
+	}
+	return nil
+}
+
+// writeOutputs writes the files of -o.
+func (o *diffOptions) writeOutputs(c comparison) error {
 	if len(o.outputs) == 0 {
-		var b bytes.Buffer
-		if err := diffWriters[o.format](&b, c, o.drawing.product(o.env, "")); err != nil {
-			return err
-		}
-		if _, err := o.env.out.Write(b.Bytes()); err != nil {
-			return &exitError{exitOutput, fmt.Errorf("cannot write the comparison: %w", err)}
-		}
 		return nil
 	}
 	files := make([]outputFile, len(o.outputs))

@@ -29,6 +29,8 @@ type drawFlags struct {
 	size  string
 	scale float64
 	fonts []string
+
+	hinted bool // that characters are missing from all fonts
 }
 
 func (d *drawFlags) register(f *pflag.FlagSet) {
@@ -77,6 +79,7 @@ type product struct {
 	markdown render.MarkdownOptions
 	zone     *time.Location
 	drawing  *drawFlags
+	err      io.Writer                   // for hints
 	fails    func(*analyze.Finding) bool // which findings fail a build; nil: the product decides
 }
 
@@ -97,7 +100,7 @@ func (d *drawFlags) product(env environment, chart string) product {
 	return product{
 		text:     render.TextOptions{Width: width, Color: d.colored(env), ASCII: d.ascii, Zone: zone},
 		markdown: render.MarkdownOptions{Chart: chart, Zone: zone},
-		zone:     zone, drawing: d,
+		zone:     zone, drawing: d, err: env.err,
 	}
 }
 
@@ -158,7 +161,7 @@ func (p product) chartOptions(format chart.Format) (chart.Options, error) {
 	if err != nil {
 		return chart.Options{}, err
 	}
-	opt := chart.Options{Format: format, Width: width, Height: height, Scale: d.scale, Title: d.title, Zone: p.zone}
+	opt := chart.Options{Format: format, Width: width, Height: height, Scale: d.scale, Title: d.title, Zone: p.zone, Missing: p.missing}
 	if d.theme == "dark" {
 		opt.Theme = chart.Dark
 	}
@@ -170,6 +173,15 @@ func (p product) chartOptions(format chart.Format) (chart.Options, error) {
 		opt.Font = append(opt.Font, b)
 	}
 	return opt, nil
+}
+
+// missing says, once, how a character that no font holds can be drawn.
+func (p product) missing(r rune) {
+	if p.drawing.hinted || p.err == nil {
+		return
+	}
+	p.drawing.hinted = true
+	fmt.Fprintf(p.err, "no font here holds the character U+%04X, which is drawn as \\u%04X: --font FILE names one that does\n", r, r)
 }
 
 // writerFor chooses the product by the extension of path.

@@ -44,6 +44,9 @@ type Options struct {
 	Title         string         // instead of the sentence made from the report
 	Zone          *time.Location // of the clock times; nil: UTC
 	Font          [][]byte       // TrueType, OpenType or WOFF files, asked first for every glyph
+	// Missing, if not nil, is told of characters that no font holds and that are
+	// therefore drawn as \uXXXX, each perhaps more than once.
+	Missing func(r rune)
 	// NoSystemFonts keeps fonts of this machine out: the same picture everywhere.
 	NoSystemFonts bool
 	// NoEmbeddedFonts leaves the latin font out of an SVG: 80 KB smaller, with
@@ -110,7 +113,9 @@ func (o Options) ruler() (*ruler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newRuler(fonts, o.Format != SVG), nil
+	m := newRuler(fonts, o.Format != SVG)
+	m.missing = o.Missing
+	return m, nil
 }
 
 func (o Options) complete() (Options, error) {

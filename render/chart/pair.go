@@ -34,6 +34,7 @@ func DrawPair(w io.Writer, panels [2]Panel, byline string, opt Options) error {
 		return err
 	}
 	ruler := newRuler(fonts, opt.Format == PNG)
+	ruler.missing = opt.Missing
 	scene := layOutPair(panels, byline, opt, ruler)
 	var out bytes.Buffer
 	if opt.Format == SVG {

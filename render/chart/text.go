@@ -24,7 +24,9 @@ type ruler struct {
 	// escape writes a character that no font has as \uXXXX: a picture has no
 	// other fallback. An SVG keeps the character, its viewer has more fonts.
 	escape bool
-	known  map[rulerKey]float64
+	// missing, if not nil, is told of such characters.
+	missing func(r rune)
+	known   map[rulerKey]float64
 }
 
 type rulerKey struct {
@@ -43,6 +45,9 @@ func (m *ruler) runs(s string, bold bool) []run {
 		f, text := m.fonts.face(r, bold), string(r)
 		if f == nil && m.escape {
 			text = fmt.Sprintf(`\u%04X`, r)
+			if m.missing != nil {
+				m.missing(r)
+			}
 			f = m.fonts.face('u', bold)
 		}
 		if n := len(out); n > 0 && out[n-1].face == f {

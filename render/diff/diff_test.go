@@ -144,7 +144,7 @@ func TestDoubts(t *testing.T) {
 	}{
 		{"nothing failed afterwards", incident.S3(), healthy(), []string{"the fix was not put to the test", "no lookup failed in the logs after it"}},
 		{"other spans", incident.S3(), incident.Gaps(), []string{"different spans: 15.5 s before, "}},
-		{"other hosts", incident.S3(), elsewhere(), []string{"no host in common: they do not compare", "looked up only before: media-bucket", "looked up only after: b.example"}},
+		{"other hosts", incident.S3(), elsewhere(), []string{"no host in common: what follows sets them side by side, and is no comparison", "looked up only before: media-bucket", "looked up only after: b.example"}},
 		{"an empty side", incident.S3(), incident.Empty(), []string{"Nothing to compare: one of the reports holds no try"}},
 		{"unknown outcomes", incident.S3(), incident.Unknowns(), []string{"the outcome of 1 of 5 tries after"}},
 		{"always", incident.S3(), incident.S3(), []string{"load, DNS and network may have differed too"}},

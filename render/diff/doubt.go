@@ -106,7 +106,7 @@ func verdict(d *Diff) string {
 		return "Nothing to compare: one of the reports holds no try."
 	}
 	if common := len(d.Before.Hosts) - len(without(d.Before.Hosts, d.After.Hosts)); common == 0 && len(d.Before.Hosts) > 0 && len(d.After.Hosts) > 0 {
-		return "The two reports have no host in common: they do not compare."
+		return "The two reports have no host in common: what follows sets them side by side, and is no comparison."
 	}
 	share := d.number("failed share")
 	s := failedOf(&d.Before, "failed before", share.BeforeWords) + ", " + failedOf(&d.After, "after", share.AfterWords)

@@ -38,7 +38,12 @@ var marks = map[string]string{"less": "-", "more": "+", "same": "=", "unknown": 
 // Text writes d for a terminal or a mail.
 func Text(w io.Writer, d *Diff, opt Options) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\n\n", words.Visible(d.Verdict))
+	fmt.Fprintf(&b, "%s\n", words.Visible(d.Verdict))
+	heading(&b, "compare with care", len(d.Unlike))
+	for _, s := range d.Unlike {
+		fmt.Fprintf(&b, "  %s\n", words.Visible(s))
+	}
+	b.WriteByte('\n')
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "  \tBEFORE\tAFTER\t\n")
 	fmt.Fprintf(t, "  from\t%s\t%s\t\n", words.Stamp(d.Before.From.Time, opt.Zone), words.Stamp(d.After.From.Time, opt.Zone))
@@ -55,10 +60,6 @@ func Text(w io.Writer, d *Diff, opt Options) error {
 		for _, line := range claims(f) {
 			fmt.Fprintf(&b, "        %s\n", words.Visible(line))
 		}
-	}
-	heading(&b, "compare with care", len(d.Unlike))
-	for _, s := range d.Unlike {
-		fmt.Fprintf(&b, "  %s\n", words.Visible(s))
 	}
 	heading(&b, "not shown", len(d.NotShown))
 	for _, s := range d.NotShown {
@@ -101,13 +102,19 @@ func where(f Finding) string {
 	return s
 }
 
-// claims are the lines of a finding: what was said before, and after.
+// claims are the lines of a finding: what was said before, and after; one line
+// where both said the same.
 func claims(f Finding) []string {
-	var lines []string
-	for _, side := range []struct {
+	type said struct {
 		name string
 		c    *Claim
-	}{{"before", f.Before}, {"after", f.After}} {
+	}
+	sides := []said{{"before", f.Before}, {"after", f.After}}
+	if f.Before != nil && f.After != nil && *f.Before == *f.After {
+		sides = []said{{"before and after", f.Before}}
+	}
+	var lines []string
+	for _, side := range sides {
 		if side.c == nil {
 			continue
 		}
@@ -128,6 +135,10 @@ func Markdown(w io.Writer, d *Diff, opt Options) error {
 	if opt.Chart != "" {
 		b.WriteString("\n" + render.MarkdownPicture(d.Verdict, opt.Chart) + "\n")
 	}
+	section(&b, "Compare with care", d.Unlike)
+	if len(d.Unlike) > 0 {
+		b.WriteString("\n## Numbers\n")
+	}
 	fmt.Fprintf(&b, "\n| | before | after | |\n| --- | --- | --- | --- |\n")
 	b.WriteString(row("from", words.Stamp(d.Before.From.Time, opt.Zone), words.Stamp(d.After.From.Time, opt.Zone), ""))
 	b.WriteString(row("span", span(&d.Before), span(&d.After), ""))
@@ -143,20 +154,20 @@ func Markdown(w io.Writer, d *Diff, opt Options) error {
 			fmt.Fprintf(&b, "  - %s\n", prose(line))
 		}
 	}
-	for _, part := range []struct {
-		name string
-		list []string
-	}{{"Compare with care", d.Unlike}, {"Not shown by these logs", d.NotShown}} {
-		if len(part.list) == 0 {
-			continue
-		}
-		fmt.Fprintf(&b, "\n## %s\n\n", part.name)
-		for _, s := range part.list {
-			fmt.Fprintf(&b, "- %s\n", prose(s))
-		}
-	}
+	section(&b, "Not shown by these logs", d.NotShown)
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// section is a list under a heading of Markdown, nothing where it is empty.
+func section(b *bytes.Buffer, name string, list []string) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n## %s\n\n", name)
+	for _, s := range list {
+		fmt.Fprintf(b, "- %s\n", render.MarkdownProse(s))
+	}
 }
 
 var changeWords = map[string]string{"less": "less", "more": "more", "same": "same", "unknown": "cannot tell"}
