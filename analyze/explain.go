@@ -37,7 +37,7 @@ var docs = map[string]Doc{
 	},
 	"instant-failure": {
 		Mechanism: "An answer from the cache takes less than a millisecond; what a try still takes is the back-off of the client between its own retries.",
-		Evidence:  []string{"failed tries that took no longer than retries inside a try do, behind a lookup that took long, or with frames of the cache"},
+		Evidence:  []string{"failed tries that took no longer than retries inside a try do, after a lookup that took long, or with frames of the cache"},
 		Innocent:  []string{"the same as for negative-cache"}, Versions: "as negative-cache", References: []string{refInetAddress},
 	},
 	"retry-trap": {
@@ -46,7 +46,7 @@ var docs = map[string]Doc{
 		Innocent:  []string{"retries that failed on lookups of their own: they show native frames or take as long as a lookup"}, Versions: "as negative-cache", References: []string{refAWSRetries},
 	},
 	"sawtooth": {
-		Mechanism: "When the cause lasts longer than one TTL, the next try behind each window looks up again, fails again, and opens the next one: lookup, window, lookup, window. The period is the lookup's time plus the TTL.",
+		Mechanism: "When the cause lasts longer than one TTL, the next try after each window looks up again, fails again, and opens the next one: lookup, window, lookup, window. The period is the lookup's time plus the TTL.",
 		Evidence:  []string{"two or more windows of one name in a row with no success between them"},
 		Innocent:  []string{"separate outages: successes lie between the windows"}, Versions: "as negative-cache", References: []string{refNetProperties},
 	},
@@ -57,7 +57,7 @@ var docs = map[string]Doc{
 	},
 	"slow-lookup": {
 		Mechanism: "A lost packet or a dead first name server makes a lookup take the resolver's time-out before another server answers. It succeeds, and all that queued on it go on at once.",
-		Evidence:  []string{"three or more groups of slow successes that began apart and ended together, all equally long and for whole seconds", "or one such group right behind a failed lookup of the same name"},
+		Evidence:  []string{"three or more groups of slow successes that began apart and ended together, all equally long and for whole seconds", "or one such group right after a failed lookup of the same name"},
 		Innocent:  []string{"a server that stalls and answers all at once, or a process that was stopped: one group alone is never enough", "a name whose tries are slow at all times"},
 		Versions:  "JDK 8 to 25; 5 s is the usual time-out of glibc and musl", References: []string{refResolvConf, refKubernetesDNS},
 	},
@@ -78,7 +78,7 @@ var docs = map[string]Doc{
 	},
 	"stale-address": {
 		Mechanism: "A successful lookup stays in the cache for networkaddress.cache.ttl seconds: 30 by default, for ever with a security manager up to JDK 23, or with -1. Until then new connections go to the old address.",
-		Evidence:  []string{"uses of an old address behind the change, while peers had moved or the author knows when it changed", "or requests that hung to their time limit while the new address answered others"},
+		Evidence:  []string{"uses of an old address after the change, while peers had moved or the author knows when it changed", "or requests that hung to their time limit while the new address answered others"},
 		Innocent:  []string{"a name with several addresses in turn: no point in time parts them", "an open connection: see pinned-connection", "a server that stood still: its requests end when it recovers"}, Versions: "JDK 8 to 25", References: []string{refNetProperties},
 	},
 	"pinned-connection": {
@@ -88,7 +88,7 @@ var docs = map[string]Doc{
 	},
 	"client-address": {
 		Mechanism: "Some client libraries keep addresses of their own: a topology of cluster nodes, or an InetSocketAddress in a field, which never resolves again. They go back to an old address although the JVM knows the new one.",
-		Evidence:  []string{"uses of an old address behind a change that the author gives, after the same client had reached a new one"},
+		Evidence:  []string{"uses of an old address after a change that the author gives, after the same client had reached a new one"},
 		Innocent:  []string{"a name with several addresses in turn: that is why the author must give the change"}, Versions: "any", References: []string{"redis/lettuce#1343: the watchdog keeps the old address"},
 	},
 	"own-name": {

@@ -254,7 +254,7 @@ func (p *Partial) Read(r io.Reader, name string) error {
 func (p *Partial) readLine(text []byte) error {
 	key, value, ok := bytes.Cut(text, []byte("\t"))
 	if !ok {
-		return errors.New("not a line of a partial: it has no tab behind its key")
+		return errors.New("not a line of a partial: it has no tab after its key")
 	}
 	var l partialLine
 	if err := json.Unmarshal(value, &l); err != nil {

@@ -135,7 +135,7 @@ func TestPartialRefuses(t *testing.T) {
 	tests := map[string]string{
 		line("timeline.partial/v2", "v1"): "x:1: a partial of schema \"timeline.partial/v2\", this program reads timeline.partial/v1",
 		line(PartialSchema, "v2"):         "x:1: a partial written by version \"v2\", this is \"v1\"",
-		"no tab\n":                        "x:1: not a line of a partial: it has no tab behind its key",
+		"no tab\n":                        "x:1: not a line of a partial: it has no tab after its key",
 		line(PartialSchema, "v1")[:60]:    "x:1: not a whole line of a partial",
 		line(PartialSchema, "v1") + strings.Replace(line(PartialSchema, "v1"), "[1,2]", "[1,3]", 1):                             "x:2: a was read twice and differs",
 		strings.Replace(line(PartialSchema, "v1"), `"events":[]`, `"events":[{"source":"a","line":1,"kind":"entry","n":0}]`, 1): "event of a: an event of the kind \"entry\" that holds nothing",

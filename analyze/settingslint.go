@@ -20,7 +20,7 @@ func (e *evaluation) lint() {
 		switch k := cacheOf(s.Name); {
 		case !isForJVM(s) || s.Kind == config.JavaVersion || s.Kind == config.SetManager:
 		case s.Argument:
-			e.mistake("program-argument", s, k, true, "put it before -jar or the main class", "no effect: it stands behind the program's name, so that the program gets it and the JVM does not")
+			e.mistake("program-argument", s, k, true, "put it before -jar or the main class", "no effect: it stands after the program's name, so that the program gets it and the JVM does not")
 		case s.Via == "JDK_JAVA_OPTIONS" && e.jdk < 9:
 			e.mistake("later-jdk", s, k, true, "use JAVA_TOOL_OPTIONS", "no effect: JDK %d does not read JDK_JAVA_OPTIONS, only 9 and later do", e.jdk)
 		case k == 0:

@@ -150,10 +150,10 @@ func (m *markdown) action(a analyze.Action) {
 		}
 	}
 	if len(a.Checks) == 0 && a.Check != "" {
-		m.printf("  - check: %s\n", mdCode(a.Check))
+		m.printf("  - check: %s\n", mdCommand(a.Check))
 	}
 	for _, c := range a.Checks {
-		m.printf("  - check %s: %s\n", checkPlaces[c.Where], mdCode(c.Command))
+		m.printf("  - check %s: %s\n", checkPlaces[c.Where], mdCommand(c.Command))
 	}
 }
 

@@ -11,11 +11,16 @@ import (
 // references, links, emphasis or HTML. A pipe behind a backslash is written as
 // \x7c: mdCell could not escape it.
 func mdCode(s string) string {
+	return mdCommand(strings.ReplaceAll(words.Visible(s), `\|`, `\\x7c`))
+}
+
+// mdCommand writes s as a code span that holds it to the letter, so that a copy
+// of it runs: it must not stand in a table.
+func mdCommand(s string) string {
 	s = strings.TrimSpace(words.Visible(s))
 	if s == "" {
 		return ""
 	}
-	s = strings.ReplaceAll(s, `\|`, `\\x7c`)
 	longest, n := 0, 0
 	for _, r := range s {
 		if r != '`' {
