@@ -31,7 +31,7 @@ var pictures = []picture{
 	{name: "s3-upload", finding: "negative-cache"},
 	{name: "sawtooth", finding: "negative-cache"},
 	{name: "four-hosts", finding: "negative-cache", made: fourHosts},
-	{name: "stale-address", finding: "stale-address", made: staleAddress, flags: []string{"--cutover", "2026-06-18T12:00:10Z"}},
+	{name: "stale-address", finding: "stale-address", made: staleAddress, flags: []string{"--cutover", "2026-06-18T12:02:00Z"}},
 	{name: "crowd", finding: "negative-cache", made: crowd, large: true},
 }
 

@@ -121,30 +121,35 @@ func fourHosts() *journal {
 	return j
 }
 
-// staleAddress is a JVM that goes on calling the old address of a name that
-// moved, until its cached answer expires.
+// staleAddress is three JVMs that call a name which moves: two of them a minute
+// later, when their cached answers expire, and one after eight, for it keeps
+// answers longer. The server at the old address is gone.
 func staleAddress() *journal {
 	const (
-		moved   = 10 * time.Second
-		expires = 31 * time.Second
-		limit   = 3 * time.Second // of a connect
+		moved = 2 * time.Minute
+		ends  = 12 * time.Minute
+		limit = 3 * time.Second // of a connect
 	)
 	j := &journal{begin: time.Date(2026, 6, 18, 12, 0, 0, 0, time.UTC)}
 	rng := rand.New(rand.NewPCG(6, 18))
-	for job, at := 1, 400*time.Millisecond; at < 45*time.Second; job, at = job+1, at+time.Duration(500+rng.IntN(900))*time.Millisecond {
-		remote := "192.0.2.21"
-		if at >= expires {
-			remote = "192.0.2.22"
+	job := 0
+	for i, expires := range []time.Duration{moved + 55*time.Second, moved + 8*time.Minute, moved + 64*time.Second} {
+		for at := time.Duration(1+i) * time.Second; at < ends; at += time.Duration(7000+rng.IntN(9000)) * time.Millisecond {
+			job++
+			remote := "192.0.2.21"
+			if at >= expires {
+				remote = "192.0.2.22"
+			}
+			line := func(outcome string, took time.Duration) string {
+				return fmt.Sprintf("call %s jobId=order-%d instance=pay-%d host=pay.shop.example remote=%s elapsedMs=%d", outcome, job, i+1, remote, took.Milliseconds())
+			}
+			if at >= moved && at < expires {
+				j.add(entry{at + limit, "ERROR", line("failed", limit), timedOut})
+				continue
+			}
+			took := time.Duration(15+rng.IntN(40)) * time.Millisecond
+			j.add(entry{at + took, "INFO", line("ok", took), ""})
 		}
-		line := func(outcome string, took time.Duration) string {
-			return fmt.Sprintf("call %s jobId=pay-%d host=pay.shop.example remote=%s elapsedMs=%d", outcome, job, remote, took.Milliseconds())
-		}
-		if at >= moved && at < expires {
-			j.add(entry{at + limit, "ERROR", line("failed", limit), timedOut})
-			continue
-		}
-		took := time.Duration(15+rng.IntN(40)) * time.Millisecond
-		j.add(entry{at + took, "INFO", line("ok", took), ""})
 	}
 	return j
 }

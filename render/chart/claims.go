@@ -35,7 +35,16 @@ func (c *claim) text() string {
 	if c.f.Confidence != analyze.Strong {
 		text = "consistent with: " + text
 	}
-	return text + ", " + words.Duration(c.to-c.from)
+	return text + ", " + c.length()
+}
+
+// length says how long the claim held. That an old address was left is seen by
+// the first use of the new one: it may have been left sooner.
+func (c *claim) length() string {
+	if isAboutAddress(c.f.ID) {
+		return "at most " + words.Duration(c.to-c.from)
+	}
+	return words.Duration(c.to - c.from)
 }
 
 // isAboutAddress reports whether a finding is about traffic that stayed on an
@@ -116,8 +125,7 @@ func (f *figure) claimLines() {
 			continue
 		}
 		x0, x1 := f.axis.x(c.from), f.axis.x(c.to)
-		length := words.Duration(c.to - c.from)
 		f.phase(phase{sure0: x0, sure1: x1, may0: x0, may1: x1, color: f.pal.second,
-			texts: []string{c.text(), claimWords[c.f.ID], length}}, p, false)
+			texts: []string{c.text(), claimWords[c.f.ID], c.length()}}, p, false)
 	}
 }

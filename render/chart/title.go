@@ -193,7 +193,7 @@ func (s *story) more() string {
 	var parts []string
 	for _, g := range s.groups {
 		if g.claim != nil && g.process != "" {
-			parts = append(parts, short(words.Visible(g.process))+" for "+words.Duration(g.claim.to-g.claim.from))
+			parts = append(parts, short(words.Visible(g.process))+" for "+g.claim.length())
 		}
 	}
 	text := s.seen() + "."
