@@ -161,7 +161,7 @@ func deeper(n int) string {
 func crowdCases(n int, big bool) []hostileCase {
 	within, memory := 20*time.Second, int64(300)
 	if big {
-		within, memory = 100*time.Second, 3000
+		within, memory = 60*time.Second, 2000
 	}
 	lines := func(format string) func(*testing.T, string) error {
 		return written(func(w *bufio.Writer) {
