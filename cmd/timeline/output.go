@@ -253,6 +253,9 @@ func writeFiles(files []outputFile) error {
 		if isDevice(f.path) {
 			continue
 		}
+		if info, err := os.Stat(f.path); err == nil && info.IsDir() {
+			return &exitError{exitOutput, fmt.Errorf("cannot write %s: it is a directory", f.path)}
+		}
 		t, err := writeBeside(&f)
 		if t != "" {
 			temps = append(temps, t)
@@ -272,7 +275,7 @@ func writeFiles(files []outputFile) error {
 			continue
 		}
 		if err := os.Rename(temps[n], files[i].path); err != nil {
-			return &exitError{exitOutput, err}
+			return &exitError{exitOutput, fmt.Errorf("cannot write %s: %w", files[i].path, err)}
 		}
 		n++
 	}
