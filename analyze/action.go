@@ -98,7 +98,7 @@ func longRetry(s *scene, c *cacheEntry) (Action, float64, bool) {
 		kept += ", the default: these logs do not bound it from above"
 	}
 	return checked(Action{
-		Do:     fmt.Sprintf("let the retries of a request outlast the negative TTL (%s): %d tries, the second 1 s behind the first, then twice as long each time up to 8 s", kept, p.Tries),
+		Do:     fmt.Sprintf("let the retries of a request outlast the negative TTL (%s): %d tries, the second 1 s after the first, then twice as long each time up to 8 s", kept, p.Tries),
 		Effect: "at least one try asks DNS again: " + effect,
 		Cost:   fmt.Sprintf("a request that fails takes up to %s longer", span(int64(p.Span()))),
 	}, here("timeline whatif --retry "+p.Name+" LOGS")), left, true

@@ -76,7 +76,7 @@ func foreverLaggard(set *Settings, l laggard) Finding {
 		f.Confidence = Weak
 	}
 	f.Statement = fmt.Sprintf("The given settings keep successful lookups for ever (%s): %s %s.", set.Positive.Because, l.name(), stayed)
-	f.Evidence = append(settingEvidence(set, positiveCache, nil), evidence(l.all(), "%s behind the change went to an old address, or hung", tries(len(l.all()))))
+	f.Evidence = append(settingEvidence(set, positiveCache, nil), evidence(l.all(), "%s after the change went to an old address, or hung", tries(len(l.all()))))
 	f.Rivals = append(f.Rivals, Rival{
 		Hypothesis: "an open connection, not the address cache, kept the traffic there", Status: "possible",
 		Because: "the logs do not show whether each request opened a connection", WouldDecide: "connection counts, or Connection: close from the old server",

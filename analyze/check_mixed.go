@@ -35,9 +35,9 @@ func checkMixedProcesses(s *scene) []Finding {
 		found = append(found, Finding{
 			ID: "mixed-processes", Process: c.process, Host: c.host, Confidence: confidence,
 			From: instantTime(soon[0].at), To: instantTime(soon[len(soon)-1].at),
-			Statement: fmt.Sprintf("%d lookups of %s failed less than %s behind another one, although failures are cached: more than one JVM wrote these logs.",
+			Statement: fmt.Sprintf("%d lookups of %s failed less than %s after another one, although failures are cached: more than one JVM wrote these logs.",
 				len(soon), c.host, span(shortestTTL)),
-			Evidence: []Evidence{evidence(as, "frames show the lookup itself in %s, %s at the least behind the lookup before", tries(len(as)), span(closest(c)))},
+			Evidence: []Evidence{evidence(as, "frames show the lookup itself in %s, %s at the least after the lookup before", tries(len(as)), span(closest(c)))},
 			Rivals: []Rival{{
 				Hypothesis: "failures are not cached (negative TTL 0)", Status: "refuted", Because: "frames of other tries read a cached failure",
 			}, {

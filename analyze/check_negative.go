@@ -58,9 +58,9 @@ func (s served) span() (from, to int64) {
 func (s served) where() string {
 	switch held := plural(len(s.windows), "window", "windows") + " after a failed lookup"; {
 	case len(s.windows) == 0:
-		return "behind lookups that these logs do not hold"
+		return "after lookups that these logs do not hold"
 	case len(s.renewed) > 0:
-		return "in " + held + fmt.Sprintf(", %d of them behind later lookups that these logs do not hold", len(s.renewed))
+		return "in " + held + fmt.Sprintf(", %d of them after later lookups that these logs do not hold", len(s.renewed))
 	default:
 		return "in " + held
 	}
@@ -123,7 +123,7 @@ func checkNegativeCache(s *scene) []Finding {
 
 func windowEvidence(w *window) Evidence {
 	from, to := w.closed()
-	how := "a failed lookup"
+	how := "one failed lookup"
 	if w.in.leader == nil {
 		how = "a lookup that is not in these logs"
 	}
@@ -131,11 +131,11 @@ func windowEvidence(w *window) Evidence {
 	if w.in.lo != unset && w.in.hi-w.in.lo > int64(1e6) {
 		opened = clockTime(w.in.lo) + " to " + clockTime(w.in.hi)
 	}
-	closing := "not seen to close"
+	closing := "was not seen to leave it"
 	if to != unset {
 		closing = "left it between " + clockTime(from) + " and " + clockTime(to)
 	}
-	return evidence(w.cached, "%s: the failure of %s entered the cache at %s, answered %s, and %s", windowID(w), how, opened, tries(len(w.cached)), closing)
+	return evidence(w.cached, "%s: the failure of %s entered the cache at %s, answered %s and %s", windowID(w), how, opened, tries(len(w.cached)), closing)
 }
 
 // renewedEvidence says why tries answered from the cache count to no window.
@@ -144,7 +144,7 @@ func renewedEvidence(c *cacheEntry, as []*attempt) Evidence {
 	if in := lastBefore(c.insertions, as[0].end); in != nil {
 		behind = firstAnswer(as[0]) - in.hi
 	}
-	return evidence(as, "%s came %s and more behind the last lookup that these logs hold, longer than its failure need have been kept: another lookup, which no line shows, may have renewed it", tries(len(as)), span(behind))
+	return evidence(as, "%s came %s and more after the last lookup that these logs hold, longer than its failure need have been kept: another lookup, which no line shows, may have renewed it", tries(len(as)), span(behind))
 }
 
 // manySuccesses are too many to have found open connections all.
@@ -278,7 +278,7 @@ func checkRetryTrap(s *scene) []Finding {
 		f := Finding{
 			ID: "retry-trap", Process: c.process, Host: c.host, Confidence: confidence, From: instantTime(trapped[0].start), To: instantTime(trapped[len(trapped)-1].end),
 			Statement: fmt.Sprintf("%s of %s lay wholly inside a window of the cached failure: they could not succeed, whatever DNS did.", plural(len(trapped), "retry", "retries"), c.host),
-			Evidence:  []Evidence{evidence(trapped, "each began %s behind the try before it, and ended while the failure was still cached", delays(s.chains, trapped))},
+			Evidence:  []Evidence{evidence(trapped, "each began %s after the try before it, and ended while the failure was still cached", delays(s.chains, trapped))},
 			Rivals:    negativeRivals(v), NotShown: []string{"retries that the client library made inside an attempt, unless it logs them"},
 			Actions: s.cacheActions(c),
 		}

@@ -119,7 +119,7 @@ func checkNameNotFound(s *scene) []Finding {
 			Rival{Hypothesis: "DNS was out of reach", Status: "refuted", Because: "that text is printed for an answer, not for silence"},
 			checked(Action{
 				Do: "create the record, or correct the name or the search list", Cost: "none",
-				Effect: fmt.Sprintf("the next lookup behind the negative TTL succeeds: %s would have had an address", tries(len(t.attempts))),
+				Effect: fmt.Sprintf("the next lookup after the negative TTL succeeds: %s would have had an address", tries(len(t.attempts))),
 			}, digChecks("+search ", t.host, ""))))
 	}
 	return found

@@ -166,7 +166,7 @@ func (l *laggard) name() string {
 			return s
 		}
 	}
-	return "this process"
+	return "The process"
 }
 
 func checkStaleAddress(s *scene) []Finding     { return lagFindings(s, "stale-address") }
@@ -190,7 +190,7 @@ func (l *laggard) finding(id string) Finding {
 		ID: id, Process: l.process, Host: l.host, Confidence: l.confidence(), From: instantTime(l.from()), To: instantTime(l.to()),
 		NotShown: []string{"the JVM's address cache itself: only the addresses that answered"}, Actions: []Action{},
 	}
-	f.Statement = upperFirst(l.statement(len(failed)))
+	f.Statement = l.statement(len(failed))
 	switch id {
 	case "client-address":
 		f.Statement = fmt.Sprintf("%s went back to the old %s of %s in %s after it had reached %s at %s: its JVM had resolved the new address, and the client library, or an open connection of it, kept the old one.",

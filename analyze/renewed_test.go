@@ -44,9 +44,9 @@ func TestRenewedFailure(t *testing.T) {
 		windows int
 		says    string
 	}{
-		{"25 s behind", javaLine("13:42:58.548", true) + javaLine("13:43:23.569", false) + javaLine("13:43:28.576", true), 0, "behind lookups that these logs do not hold"},
+		{"25 s behind", javaLine("13:42:58.548", true) + javaLine("13:43:23.569", false) + javaLine("13:43:28.576", true), 0, "after lookups that these logs do not hold"},
 		{"5 s behind", javaLine("13:42:58.548", true) + javaLine("13:43:03.569", false) + javaLine("13:43:28.576", true), 1, "in 1 window after a failed lookup;"},
-		{"5 and 25 s behind", javaLine("13:42:58.548", true) + javaLine("13:43:03.569", false) + javaLine("13:43:23.569", false) + javaLine("13:43:28.576", true), 1, "1 of them behind later lookups"},
+		{"5 and 25 s behind", javaLine("13:42:58.548", true) + javaLine("13:43:03.569", false) + javaLine("13:43:23.569", false) + javaLine("13:43:28.576", true), 1, "1 of them after later lookups"},
 	}
 	for _, tt := range tests {
 		r := reportOfLog(t, tt.log)

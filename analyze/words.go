@@ -56,7 +56,10 @@ func ttlWords(b ttlBound) string {
 	case b.low <= 0:
 		return fmt.Sprintf("at most %s s", oneDecimal(b.high))
 	}
-	return fmt.Sprintf("between %s and %s s", oneDecimal(b.low), oneDecimal(b.high))
+	if low, high := oneDecimal(b.low), oneDecimal(b.high); low != high {
+		return fmt.Sprintf("between %s and %s s", low, high)
+	}
+	return fmt.Sprintf("about %s s", oneDecimal(b.low))
 }
 
 func oneDecimal(f float64) string { return trimZeros(fmt.Sprintf("%.1f", f)) }
