@@ -89,11 +89,24 @@ func dateAll(cs []*Collector, zone *time.Location) (undated int) {
 			}
 		})
 		c.eachInstant(func(at *int64, l parse.Missing) { *at = d.date(*at, first, l) })
+		c.partReversed()
 		if d.from == unset {
 			undated += c.lacking[parse.NoDate] + c.lacking[parse.NoYear]
 		}
 	}
 	return undated
+}
+
+// partReversed takes the start from tries that end before it once they are dated:
+// a log may date one of their events only, or the year that lies nearest may
+// change between them.
+func (c *Collector) partReversed() {
+	c.pairer.tries.each(func(t *try) {
+		if t.start != unset && t.end != unset && t.end < t.start {
+			t.start, t.startLine = unset, 0
+			c.pairer.negative++
+		}
+	})
 }
 
 // eachInstant visits every instant that c holds with what its text lacked.
