@@ -18,6 +18,7 @@ type analyzeOptions struct {
 	env       environment
 	paths     []string
 	format    string
+	brief     bool
 	outputs   []string
 	failOn    []string
 	failing   conditions // failOn, as check read it
@@ -57,6 +58,7 @@ a cache of its own. The kind of each file is told by its content.`,
 		},
 	}
 	f := c.Flags()
+	f.BoolVar(&o.brief, "brief", false, "short for --format brief")
 	f.StringVar(&o.format, "format", "text", "what to print: text, md, json, html, brief (five lines for a chat), status (one paragraph for customers), sarif, github (workflow commands), junit or prom")
 	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg .pdf .md .json .html .txt .sarif .xml .prom); may be repeated; then nothing is printed unless --format asks for it")
 	f.StringArrayVar(&o.failOn, "fail-on", nil, "exit with 1 if the report holds this `FINDING[:CONFIDENCE]`, or any; with a confidence (strong, moderate, weak) only if it is as sure as that; may be repeated")
@@ -72,6 +74,9 @@ a cache of its own. The kind of each file is told by its content.`,
 }
 
 func (o *analyzeOptions) run() error {
+	if o.brief {
+		o.format = "brief"
+	}
 	if len(o.paths) == 0 {
 		return usageErrorf(`no input: name files or directories, or "-" for standard input`)
 	}
