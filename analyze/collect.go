@@ -141,7 +141,7 @@ func (c *Collector) addEvent(r *parse.Record) {
 func (c *Collector) addEntry(r *parse.Record) {
 	f := failureOf(r).bounded()
 	took := unset
-	if r.Duration >= 0 {
+	if r.Duration >= 0 && r.Duration <= longestTry {
 		took = int64(r.Duration)
 	}
 	if f == nil && took == unset && (r.Status == parse.NoStatus || r.Job == "" && r.Host == "" && r.Remote == "") {
@@ -194,6 +194,10 @@ func hostInMessage(m string) string {
 	}
 	return ""
 }
+
+// longestTry is more than any try takes: a larger number is no duration, and would
+// lead out of the times that can be written.
+const longestTry = 366 * 24 * time.Hour
 
 // longestName is more than a name has: 253 characters as text (RFC 1035, 2.3.4).
 const longestName = 300

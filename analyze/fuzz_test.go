@@ -41,6 +41,21 @@ func (s *byteSource) instant() time.Time {
 	return base.Add(time.Duration(s.next())*100*time.Millisecond + time.Duration(s.next()%16)*time.Millisecond)
 }
 
+// instantLacking is an instant as package parse gives it where the text of a time
+// lacks something.
+func (s *byteSource) instantLacking(l parse.Missing) time.Time {
+	at := s.instant()
+	switch l {
+	case parse.NoYear:
+		return time.Date(0, at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), at.Nanosecond(), time.UTC)
+	case parse.NoDate:
+		return time.Date(0, 1, 1, at.Hour(), at.Minute(), at.Second(), at.Nanosecond(), time.UTC)
+	case parse.NoTime:
+		return time.Time{}
+	}
+	return at
+}
+
 // frames by which a try can show what it did, see frames.go; also none, and others.
 var fuzzFrames = [][]javatrace.Frame{
 	nil,
@@ -61,8 +76,9 @@ func (s *byteSource) trace(host string) javatrace.Trace {
 }
 
 func (s *byteSource) record(line int) *parse.Record {
-	r := &parse.Record{Pos: parse.Pos{File: choose(s, "a.log", "b.log"), Line: line}, Time: s.instant(), Duration: parse.Unset}
+	r := &parse.Record{Pos: parse.Pos{File: choose(s, "a.log", "b.log"), Line: line}, Duration: parse.Unset}
 	r.Lack = choose(s, parse.Whole, parse.Whole, parse.Whole, parse.NoZone, parse.NoDate, parse.NoYear, parse.NoTime)
+	r.Time = s.instantLacking(r.Lack)
 	r.Process, r.Job, r.Thread = choose(s, "", "", "p"), choose(s, "", "1", "2", "3"), choose(s, "", "t1", "t2")
 	r.Host, r.Operation = choose(s, "a.example", "a.example", "b.example", "", "A.example", "10.0.0.1"), choose(s, "put", "put", "", "putOriginal")
 	r.Phase = choose(s, parse.Start, parse.End, parse.Fail, parse.NoPhase, parse.NoPhase)

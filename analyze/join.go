@@ -330,6 +330,9 @@ func (j *joiner) attach(a *attempt, e *entry) {
 	a.sources = append(append(a.sources, e.source), e.also...)
 	if a.end == unset {
 		a.end, a.endByLine = e.at, e.took == unset
+		if e.at != unset {
+			a.end = max(e.at, a.start) // the line's clock may be behind that of the event
+		}
 	}
 	if e.failure != nil && (a.failure == nil || moreTelling(e.failure, a.failure)) {
 		a.failure = e.failure
@@ -374,7 +377,8 @@ func moreTelling(f, g *failure) bool {
 // remembers where they stood.
 func once(entries []entry) []entry {
 	slices.SortStableFunc(entries, func(a, b entry) int {
-		return cmp.Or(compareInstants(a.at, b.at), cmp.Compare(a.process, b.process), cmp.Compare(threadKey(a.thread), threadKey(b.thread)), cmp.Compare(a.message, b.message))
+		return cmp.Or(compareInstants(a.at, b.at), cmp.Compare(a.process, b.process), cmp.Compare(threadKey(a.thread), threadKey(b.thread)), cmp.Compare(a.message, b.message),
+			compareSources([]Source{a.source}, []Source{b.source})) // not by the order of the inputs
 	})
 	kept := entries[:0]
 	for _, e := range entries {
