@@ -21,9 +21,6 @@ func checkMixedProcesses(s *scene) []Finding {
 	var found []Finding
 	for _, c := range s.entries {
 		if !c.mixed() {
-			if f, ok := s.contradiction(c); ok {
-				found = append(found, f)
-			}
 			continue
 		}
 		soon := c.closeLookups()
@@ -52,9 +49,10 @@ func checkMixedProcesses(s *scene) []Finding {
 	return found
 }
 
-// contradiction says that no TTL fits all windows of an entry: one was over before
-// another can have been. One JVM has one negative TTL.
-func (s *scene) contradiction(c *cacheEntry) (Finding, bool) {
+// contradiction says that no TTL fits all windows of c: one was over before another
+// can have been. It is a note and no finding: a wrong edge of a window does it too,
+// as several JVMs and a restart do. It is "" where the windows agree.
+func (c *cacheEntry) contradiction() string {
 	var short, long *window
 	for _, w := range c.windows {
 		if short == nil || w.own.high < short.own.high {
@@ -65,21 +63,10 @@ func (s *scene) contradiction(c *cacheEntry) (Finding, bool) {
 		}
 	}
 	if short == nil || long.own.low <= short.own.high+seconds(logLag+c.grain) {
-		return Finding{}, false
+		return ""
 	}
-	return Finding{
-		ID: "mixed-processes", Process: c.process, Host: c.host, Confidence: Weak, From: instantTime(short.opened()), To: instantTime(lastClosing(c.windows)),
-		Statement: fmt.Sprintf("No negative TTL fits all windows of %s: %s kept the failure for at most %s s, %s for at least %s s. More than one JVM may have written these logs, or it was restarted.",
-			c.host, windowID(short), oneDecimal(short.own.high), windowID(long), oneDecimal(long.own.low)),
-		Evidence: []Evidence{windowEvidence(short), windowEvidence(long)},
-		Rivals: []Rival{{
-			Hypothesis: "one of the tries that end a window needed no lookup, or led one that was quick", Status: "possible", Because: "the logs do not show every lookup", WouldDecide: "process ids, start banners, or frames of every try",
-		}},
-		NotShown: []string{"which line came from which process"},
-		Actions: []Action{checked(Action{
-			Do: "give the inputs of each process with its name: NAME=PATH", Effect: "each cache is told apart, and TTLs are bounded", Cost: "none",
-		}, here("timeline analyze A=host-a.log B=host-b.log"))},
-	}, true
+	return fmt.Sprintf("no negative TTL fits all windows of %s: %s kept the failure for at most %s s, %s for at least %s s; several JVMs may have written these logs (NAME=PATH tells them apart), one may have been restarted, or an edge of a window is wrong",
+		c.host, windowID(short), oneDecimal(short.own.high), windowID(long), oneDecimal(long.own.low))
 }
 
 // closest is the shortest time between two lookups of c that frames show.
