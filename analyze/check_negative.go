@@ -127,15 +127,18 @@ func windowEvidence(w *window) Evidence {
 	if w.in.leader == nil {
 		how = "a lookup that is not in these logs"
 	}
-	opened := clockTime(w.in.hi)
-	if w.in.lo != unset && w.in.hi-w.in.lo > int64(1e6) {
-		opened = clockTime(w.in.lo) + " to " + clockTime(w.in.hi)
+	opened := "at " + clockTime(w.in.hi)
+	switch {
+	case w.in.lo == unset:
+		opened = "at the latest at " + clockTime(w.in.hi)
+	case w.in.hi-w.in.lo > int64(1e6):
+		opened = "between " + clockTime(w.in.lo) + " and " + clockTime(w.in.hi)
 	}
 	closing := "was not seen to leave it"
 	if to != unset {
 		closing = "left it between " + clockTime(from) + " and " + clockTime(to)
 	}
-	return evidence(w.cached, "%s: the failure of %s entered the cache at %s, answered %s and %s", windowID(w), how, opened, tries(len(w.cached)), closing)
+	return evidence(w.cached, "%s: the failure of %s entered the cache %s, answered %s and %s", windowID(w), how, opened, tries(len(w.cached)), closing)
 }
 
 // renewedEvidence says why tries answered from the cache count to no window.
