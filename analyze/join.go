@@ -44,6 +44,7 @@ func join(tries []*attempt, entries []entry) *joiner {
 	entries = once(entries)
 	step := max(entryGrain(entries), eventGrain(tries))
 	j.slack, j.blind, j.step = joinSlack+step, blindSlack+step, step
+	j.namedJobs(entries)
 	for i := range entries {
 		if e := &entries[i]; e.took != unset {
 			j.place(e)
