@@ -43,7 +43,7 @@ type Options struct {
 	Theme         Theme
 	Title         string         // instead of the sentence made from the report
 	Zone          *time.Location // of the clock times; nil: UTC
-	Font          [][]byte       // TrueType, OpenType or WOFF files, asked first for every glyph
+	Font          [][]byte       // TrueType, OpenType or WOFF files or collections, asked first for every glyph
 	// Missing, if not nil, is told of characters that no font holds and that are
 	// therefore drawn as \uXXXX, each perhaps more than once.
 	Missing func(r rune)
@@ -102,14 +102,10 @@ func Layout(r *analyze.Report, opt Options) (*Scene, error) {
 	return layOut(r, opt, ruler), nil
 }
 
-// ruler measures text with the fonts that the format can hold. Only a viewer of
-// SVG has fonts beyond them.
+// ruler measures text with the fonts of the picture. Only a viewer of SVG has
+// fonts beyond them.
 func (o Options) ruler() (*ruler, error) {
-	files, system := o.Font, !o.NoSystemFonts
-	if o.Format == PDF {
-		files, system = trueType(files), false
-	}
-	fonts, err := newFontSet(files, system)
+	fonts, err := newFontSet(o.Font, !o.NoSystemFonts)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	"codeberg.org/go-fonts/liberation/liberationsansbold"
@@ -44,17 +46,19 @@ var systemFonts = []string{
 
 // A fontSet holds the faces of a picture in the order they are asked for a glyph.
 type fontSet struct {
-	regular, bold []*opentype.Font
-	system        func() []*opentype.Font
+	regular, bold []*face
+	plain         *face // Inter, which every format can hold
+	system        func() []*face
 	buf           sfnt.Buffer
-	known         map[glyphKey]*opentype.Font
-	data          map[*opentype.Font][]byte // font files, for formats that embed them
+	known         map[glyphKey]*face
 }
 
-// A fontFile is a font with the sfnt file it was read from.
-type fontFile struct {
-	font *opentype.Font
-	data []byte
+// A face is a font with the sfnt file it was read from, the first font of it
+// where it is a collection.
+type face struct {
+	*opentype.Font
+	data  []byte
+	heavy bool // bold by its own design
 }
 
 type glyphKey struct {
@@ -62,8 +66,8 @@ type glyphKey struct {
 	bold bool
 }
 
-var embedded = sync.OnceValues(func() ([]fontFile, error) {
-	var fonts []fontFile
+var embedded = sync.OnceValues(func() ([]*face, error) {
+	var fonts []*face
 	for _, name := range []string{"inter-latin-400-normal", "inter-latin-700-normal", "noto-sans-kr-ksx1001-400"} {
 		data, err := fontFiles.ReadFile("fonts/" + name + ".woff")
 		if err != nil {
@@ -85,14 +89,14 @@ var embedded = sync.OnceValues(func() ([]fontFile, error) {
 	return fonts, nil
 })
 
-var installed = sync.OnceValue(func() []*opentype.Font {
-	var fonts []*opentype.Font
+var installed = sync.OnceValue(func() []*face {
+	var fonts []*face
 	for _, pattern := range systemFonts {
 		paths, _ := filepath.Glob(pattern)
 		for _, path := range paths {
 			if data, err := os.ReadFile(path); err == nil {
 				if f, err := parseFont(data); err == nil {
-					fonts = append(fonts, f.font)
+					fonts = append(fonts, f)
 				}
 			}
 		}
@@ -107,26 +111,21 @@ func newFontSet(user [][]byte, system bool) (*fontSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	var own []*opentype.Font
-	files := map[*opentype.Font][]byte{}
-	for _, f := range base {
-		files[f.font] = f.data
-	}
+	var own []*face
 	for i, data := range user {
 		f, err := parseFont(data)
 		if err != nil {
 			return nil, fmt.Errorf("font %d: %w", i+1, err)
 		}
-		own = append(own, f.font)
-		files[f.font] = f.data
+		own = append(own, f)
 	}
-	inter, interBold, korean, liberation, liberationBold := base[0].font, base[1].font, base[2].font, base[3].font, base[4].font
+	inter, interBold, korean, liberation, liberationBold := base[0], base[1], base[2], base[3], base[4]
 	s := &fontSet{
-		regular: append(own[:len(own):len(own)], inter, liberation, korean),
-		bold:    append(own[:len(own):len(own)], interBold, liberationBold, korean),
-		system:  func() []*opentype.Font { return nil },
-		known:   map[glyphKey]*opentype.Font{},
-		data:    files,
+		regular: append(lightFirst(own), inter, liberation, korean),
+		bold:    append(heavyFirst(own), interBold, liberationBold, korean),
+		plain:   inter,
+		system:  func() []*face { return nil },
+		known:   map[glyphKey]*face{},
 	}
 	if system {
 		s.system = installed
@@ -134,22 +133,60 @@ func newFontSet(user [][]byte, system bool) (*fontSet, error) {
 	return s, nil
 }
 
+// lightFirst and heavyFirst order the fonts of a user, who names one of each
+// weight or one for all.
+func lightFirst(own []*face) []*face {
+	return slices.SortedStableFunc(slices.Values(own), func(a, b *face) int { return order(a.heavy) - order(b.heavy) })
+}
+
+func heavyFirst(own []*face) []*face {
+	return slices.SortedStableFunc(slices.Values(own), func(a, b *face) int { return order(b.heavy) - order(a.heavy) })
+}
+
+// order sorts false before true.
+func order(v bool) int {
+	if v {
+		return 1
+	}
+	return 0
+}
+
 // parseFont reads TrueType, OpenType, WOFF 1.0, and the first font of a collection.
-func parseFont(data []byte) (fontFile, error) {
+func parseFont(data []byte) (*face, error) {
 	plain, err := unwoff(data)
 	if err != nil {
-		return fontFile{}, err
+		return nil, err
 	}
 	c, err := opentype.ParseCollection(plain)
 	if err != nil {
-		return fontFile{}, err
+		return nil, err
 	}
 	f, err := c.Font(0)
-	return fontFile{f, plain}, err
+	if err != nil {
+		return nil, err
+	}
+	return &face{f, plain, isHeavy(f)}, nil
+}
+
+// isHeavy tells by the name of its style whether a font is bold.
+func isHeavy(f *opentype.Font) bool {
+	for _, id := range []sfnt.NameID{sfnt.NameIDTypographicSubfamily, sfnt.NameIDSubfamily} {
+		style, err := f.Name(nil, id)
+		if err != nil {
+			continue
+		}
+		style = strings.ToLower(style)
+		for _, heavy := range []string{"bold", "black", "heavy"} {
+			if strings.Contains(style, heavy) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // face is the first font with a glyph for r, or nil.
-func (s *fontSet) face(r rune, bold bool) *opentype.Font {
+func (s *fontSet) face(r rune, bold bool) *face {
 	key := glyphKey{r, bold}
 	if f, ok := s.known[key]; ok {
 		return f
@@ -166,7 +203,7 @@ func (s *fontSet) face(r rune, bold bool) *opentype.Font {
 	return f
 }
 
-func (s *fontSet) search(list []*opentype.Font, r rune) *opentype.Font {
+func (s *fontSet) search(list []*face, r rune) *face {
 	for _, f := range list {
 		if i, err := f.GlyphIndex(&s.buf, r); err == nil && i != 0 {
 			return f

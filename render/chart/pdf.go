@@ -1,131 +1,134 @@
 package chart
 
 import (
-	"bytes"
-	"fmt"
 	"image/color"
 	"io"
 	"time"
 
-	"codeberg.org/go-pdf/fpdf"
-	"golang.org/x/image/font/opentype"
+	"github.com/carlos7ags/folio/content"
+	"github.com/carlos7ags/folio/document"
 )
 
-// A sheet draws a scene on one PDF page of its own size: 0.75 points a pixel.
-// Text is text, in subsets of the embedded fonts.
+// A sheet draws a scene on one PDF page of its own size, 0.75 points a pixel,
+// with the y axis pointing up. Text is text, in subsets of the fonts that hold it.
 type sheet struct {
-	f     *fpdf.Fpdf
+	page  *document.Page
+	ink   *content.Stream
+	h     float64
 	ruler *ruler
-	names map[*opentype.Font]string
+	types map[*face]*pdfType // nil: a font that the page cannot hold
 }
 
 func writePDF(w io.Writer, s *Scene, m *ruler) error {
-	f := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: pt(s.W), Ht: pt(s.H)}})
-	f.SetMargins(0, 0, 0)
-	f.SetAutoPageBreak(false, 0)
-	// The same report gives the same bytes: no clock and no order of maps.
-	f.SetCreationDate(time.Unix(0, 0).UTC())
-	f.SetModificationDate(time.Unix(0, 0).UTC())
-	f.SetCatalogSort(true)
-	f.SetTitle(s.Title, true)
-	f.SetSubject(s.Desc, true)
-	f.SetProducer("timeline", true)
-	f.SetLang("en")
-	f.AddPage()
-	p := &sheet{f, m, map[*opentype.Font]string{}}
-	p.draw(Item{Shape: Rect, W: s.W, H: s.H, Fill: s.Back})
-	for _, it := range s.Items {
-		p.draw(it)
+	doc := document.NewDocument(document.PageSize{Width: pt(s.W), Height: pt(s.H)})
+	// The same report gives the same bytes: the clock is not asked.
+	doc.Info = document.Info{
+		Title: s.Title, Subject: s.Desc, Producer: "timeline", Language: "en",
+		CreationDate: time.Unix(0, 0).UTC(), ModDate: time.Unix(0, 0).UTC(),
 	}
-	return f.Output(w)
+	page := doc.AddPage()
+	r, g, b := partsOf(s.Back)
+	page.AddRectFilled(0, 0, pt(s.W), pt(s.H), [3]float64{r, g, b}) // the first ink makes the stream
+	p := &sheet{page, page.ContentStream(), s.H, m, map[*face]*pdfType{}}
+	for _, it := range s.Items {
+		if err := p.draw(it); err != nil {
+			return err
+		}
+	}
+	_, err := doc.WriteToWithOptions(w, document.WriteOptions{Deterministic: true})
+	return err
 }
 
 func pt(px float64) float64 { return px * 0.75 }
 
-func (p *sheet) draw(it Item) {
+// up is a y of the scene on the page.
+func (p *sheet) up(y float64) float64 { return pt(p.h - y) }
+
+func (p *sheet) draw(it Item) error {
 	if it.Shape == Text {
-		p.text(it)
-		return
+		return p.text(it)
 	}
-	style := ""
-	if it.Fill.A > 0 && it.Shape != Segments {
-		p.f.SetFillColor(rgbOf(it.Fill))
-		style += "F"
+	fill := it.Fill.A > 0 && it.Shape != Segments
+	stroke := it.Stroke.A > 0 && it.Line > 0
+	if fill {
+		p.ink.SetFillColorRGB(partsOf(it.Fill))
 	}
-	if it.Stroke.A > 0 && it.Line > 0 {
-		p.f.SetDrawColor(rgbOf(it.Stroke))
-		p.f.SetLineWidth(pt(it.Line))
+	if stroke {
+		p.ink.SetStrokeColorRGB(partsOf(it.Stroke))
+		p.ink.SetLineWidth(pt(it.Line))
 		dash := make([]float64, len(it.Dash))
 		for i, d := range it.Dash {
 			dash[i] = pt(d)
 		}
-		p.f.SetDashPattern(dash, 0)
-		style += "D"
+		p.ink.SetDashPattern(dash, 0)
 	}
-	if style != "" {
-		p.shape(it, style)
+	if !fill && !stroke {
+		return nil
 	}
+	p.path(it)
+	switch {
+	case fill && stroke:
+		p.ink.FillAndStroke()
+	case fill:
+		p.ink.Fill()
+	default:
+		p.ink.Stroke()
+	}
+	return nil
 }
 
-func (p *sheet) shape(it Item, style string) {
+func (p *sheet) path(it Item) {
 	switch it.Shape {
 	case Rect:
+		x, y, w, h := pt(it.X), p.up(it.Y+it.H), pt(it.W), pt(it.H)
 		if r := min(it.R, it.W/2, it.H/2); r >= 0.5 {
-			p.f.RoundedRect(pt(it.X), pt(it.Y), pt(it.W), pt(it.H), pt(r), "1234", style)
+			p.ink.RoundedRect(x, y, w, h, pt(r))
 			return
 		}
-		p.f.Rect(pt(it.X), pt(it.Y), pt(it.W), pt(it.H), style)
+		p.ink.Rectangle(x, y, w, h)
 	case Circle:
-		p.f.Circle(pt(it.X), pt(it.Y), pt(it.R), style)
+		p.ink.Circle(pt(it.X), p.up(it.Y), pt(it.R))
 	case Polygon:
-		points := make([]fpdf.PointType, len(it.Points))
 		for i, q := range it.Points {
-			points[i] = fpdf.PointType{X: pt(q.X), Y: pt(q.Y)}
+			if i == 0 {
+				p.ink.MoveTo(pt(q.X), p.up(q.Y))
+				continue
+			}
+			p.ink.LineTo(pt(q.X), p.up(q.Y))
 		}
-		p.f.Polygon(points, style)
+		p.ink.ClosePath()
 	case Segments:
 		for i := 0; i+1 < len(it.Points); i += 2 {
-			p.f.MoveTo(pt(it.Points[i].X), pt(it.Points[i].Y))
-			p.f.LineTo(pt(it.Points[i+1].X), pt(it.Points[i+1].Y))
+			p.ink.MoveTo(pt(it.Points[i].X), p.up(it.Points[i].Y))
+			p.ink.LineTo(pt(it.Points[i+1].X), p.up(it.Points[i+1].Y))
 		}
-		p.f.DrawPath("D")
 	}
 }
 
-func (p *sheet) text(it Item) {
+func (p *sheet) text(it Item) error {
 	x := textBox(it, p.ruler.width(it.Text, it.Size, it.Bold)).X
-	p.f.SetTextColor(rgbOf(it.Fill))
+	p.ink.SetFillColorRGB(partsOf(it.Fill))
 	for _, run := range p.ruler.runs(it.Text, it.Bold) {
 		if run.face == nil {
 			continue
 		}
-		p.f.SetFont(p.family(run.face), "", pt(it.Size))
-		p.f.Text(pt(x), pt(it.Y), run.text)
-		x += p.ruler.width(run.text, it.Size, it.Bold)
-	}
-}
-
-// family registers a font at its first use.
-func (p *sheet) family(face *opentype.Font) string {
-	name, ok := p.names[face]
-	if !ok {
-		name = fmt.Sprintf("f%d", len(p.names))
-		p.names[face] = name
-		p.f.AddUTF8FontFromBytes(name, "", p.ruler.fonts.data[face])
-	}
-	return name
-}
-
-func rgbOf(c color.NRGBA) (r, g, b int) { return int(c.R), int(c.G), int(c.B) }
-
-// trueType are the font files that a PDF can hold: those with TrueType outlines.
-func trueType(files [][]byte) [][]byte {
-	var out [][]byte
-	for _, data := range files {
-		plain, err := unwoff(data)
-		if err == nil && (bytes.HasPrefix(plain, []byte("\x00\x01\x00\x00")) || bytes.HasPrefix(plain, []byte("true"))) {
-			out = append(out, plain)
+		width := p.ruler.width(run.text, it.Size, it.Bold)
+		p.ink.SaveState()
+		if run.thicken {
+			p.ink.SetStrokeColorRGB(partsOf(it.Fill))
+			p.ink.SetDashPattern(nil, 0)
+			p.ink.SetLineWidth(pt(it.Size * thicker))
 		}
+		err := p.run(run, it, x, width)
+		p.ink.RestoreState()
+		if err != nil {
+			return err
+		}
+		x += width
 	}
-	return out
+	return nil
+}
+
+func partsOf(c color.NRGBA) (r, g, b float64) {
+	return float64(c.R) / 255, float64(c.G) / 255, float64(c.B) / 255
 }

@@ -133,8 +133,36 @@ func (r *raster) text(it Item) {
 		if run.face == nil {
 			continue
 		}
-		f := font.Face{Font: font.Font{Size: px(it.Size)}, Face: run.face}
+		f := font.Face{Font: font.Font{Size: px(it.Size)}, Face: run.face.Font}
 		r.c.FillString(f, r.at(x, it.Y), run.text)
+		if run.thicken {
+			r.thicken(run, it, x)
+		}
 		x += r.ruler.width(run.text, it.Size, it.Bold)
 	}
+}
+
+// thicken draws a line around the glyphs of a run. What a face cannot outline
+// stays as thin as it was drawn.
+func (r *raster) thicken(run run, it Item, x float64) {
+	p := &rasterTracer{at: r.at}
+	if _, err := run.face.outline(p, run.text, it.Size, x, it.Y); err != nil {
+		return
+	}
+	r.c.SetLineWidth(px(it.Size * thicker))
+	r.c.SetLineDash(nil, 0)
+	r.c.Stroke(p.path)
+}
+
+// A rasterTracer gathers outlines in a path of the canvas.
+type rasterTracer struct {
+	path vg.Path
+	at   func(x, y float64) vg.Point
+}
+
+func (p *rasterTracer) moveTo(q Point) { p.path.Move(p.at(q.X, q.Y)) }
+func (p *rasterTracer) lineTo(q Point) { p.path.Line(p.at(q.X, q.Y)) }
+func (p *rasterTracer) closePath()     { p.path.Close() }
+func (p *rasterTracer) curveTo(a, b, q Point) {
+	p.path.CubeTo(p.at(a.X, a.Y), p.at(b.X, b.Y), p.at(q.X, q.Y))
 }

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
-	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
 
 	"timeline/render/words"
@@ -14,9 +13,16 @@ import (
 
 // A run is a piece of a string that one face can draw.
 type run struct {
-	face *opentype.Font
+	face *face
 	text string
+	// thicken asks for bold ink of a face that has none of its own; the widths
+	// stay those of the face.
+	thicken bool
 }
+
+// thicker is the line drawn around the outlines of a face to make it bold, in
+// parts of the size: half of it lies outside.
+const thicker = 0.045
 
 // A ruler measures text as the canvas will draw it.
 type ruler struct {
@@ -54,7 +60,7 @@ func (m *ruler) runs(s string, bold bool) []run {
 			out[n-1].text += text
 			continue
 		}
-		out = append(out, run{f, text})
+		out = append(out, run{f, text, bold && f != nil && !f.heavy})
 	}
 	return out
 }
@@ -73,7 +79,7 @@ func (m *ruler) width(s string, size float64, bold bool) float64 {
 				w += float64(utf8.RuneCountInString(r.text)) * perEm
 				continue
 			}
-			f := font.Face{Font: font.Font{Size: perEm}, Face: r.face}
+			f := font.Face{Font: font.Font{Size: perEm}, Face: r.face.Font}
 			w += f.Width(r.text).Points()
 		}
 		m.known[key] = w
@@ -182,5 +188,5 @@ func (m *ruler) cut(s string, size float64, bold bool, limit float64) string {
 			high = keep - 1
 		}
 	}
-	return strings.Join(clusters[:low], "") + "…"
+	return strings.TrimRight(strings.Join(clusters[:low], ""), "… ,") + "…"
 }
