@@ -25,6 +25,9 @@ const aheadBlock = 1 << 20 // bytes of a block
 // and hands over plain TimeLog events in runs: see Events. The goroutines end
 // when Scan returns false.
 func NewAheadReader(r io.Reader, path, process string, opt Options, workers int) *Reader {
+	if len(opt.Zones) > 0 { // what a time means depends on who wrote it
+		return NewReader(r, path, process, opt)
+	}
 	rd := NewReader(nil, path, process, opt)
 	rd.ahead = newAhead(r, rd, max(workers, 1), aheadBlock)
 	rd.win.r = rd.ahead

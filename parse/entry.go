@@ -74,7 +74,7 @@ func (r *Reader) besides(at stamp.Stamp, env *Record) stamp.Stamp {
 		step  = 15 * time.Minute // all offsets in use are multiples of it
 		delay = 30 * time.Second // between writing and taking a line
 	)
-	if at.Lack == Whole || at.Lack == NoTime || env.Lack != Whole || at.Lack == NoZone && r.opt.Zone != nil {
+	if at.Lack == Whole || at.Lack == NoTime || env.Lack != Whole || at.Lack == NoZone && r.opt.zoneOf(env.Process) != nil {
 		return at
 	}
 	seconds := (at.Unix() - env.Time.Unix()) % int64(step/time.Second) // a Duration cannot reach from year 0 to now

@@ -7,6 +7,8 @@ import "time"
 type Options struct {
 	// Zone is the zone of times that state none; nil means UTC.
 	Zone *time.Location
+	// Zones are those of the processes that the log itself names, before Zone.
+	Zones map[string]*time.Location
 	// Year and Date complete times without them; zero means unknown.
 	Year int
 	Date time.Time

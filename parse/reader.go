@@ -26,6 +26,7 @@ type Reader struct {
 	next  int
 
 	clock  stamp.Clock
+	placed processZones // nil unless zones differ by process
 	keys   keyTable
 	names  internTable // texts of log lines
 	values decodeTable // JSON values that are names
@@ -76,6 +77,10 @@ func NewReader(r io.Reader, path, process string, opt Options) *Reader {
 		clock: stamp.Clock{Zone: opt.Zone, Year: opt.Year, Date: opt.Date},
 		keys:  newKeyTable(opt), names: newInternTable(), values: newDecodeTable(name), hosts: newDecodeTable(hostName),
 		topics: map[string]topic{}, notes: map[string]bool{},
+	}
+	rd.placed = newProcessZones(opt)
+	if rd.placed != nil {
+		rd.clock.Zone = nil // done places what it reads
 	}
 	rd.formats.line = &rd.win.line
 	rd.text.init(rd)
@@ -245,6 +250,9 @@ func (r *Reader) done(rec *Record) {
 		rec.Process = r.process
 	}
 	r.sum.Records++
+	if r.placed != nil && rec.Lack == NoZone {
+		rec.Time = r.placed.place(rec)
+	}
 	if (rec.Lack == Whole || rec.Lack == NoZone) && (rec.Time.Unix() < earliest || rec.Time.Unix() > latest) {
 		rec.Time, rec.Lack = time.Time{}, NoTime
 		r.note("times of the years before 1970 and after 2200 are those of clocks that were not set: unknown")
@@ -328,8 +336,11 @@ func (r *Reader) Summary() Summary {
 	if r.binary && s.Records == 0 {
 		s.Format = Binary
 	}
-	s.Zone = r.zones.text(r.opt.Zone)
-	if r.clock.Folds > 0 {
+	s.Zone, s.Placed = r.zones.text(r.opt.Zone), r.placed.names()
+	for _, process := range s.Placed {
+		s.Notes = append(s.Notes[:len(s.Notes):len(s.Notes)], "times of "+process+" without a zone are taken as "+r.opt.Zones[process].String())
+	}
+	if r.clock.Folds+r.placed.folds() > 0 {
 		s.Notes = append(s.Notes[:len(s.Notes):len(s.Notes)], "an hour that the clocks of the zone show twice: the order of the lines decides which is meant")
 	}
 	return s
@@ -344,6 +355,7 @@ type Summary struct {
 	Skipped    int       // log entries that were understood and of no interest
 	Unreadable int       // bad pieces returned
 	From, To   time.Time // earliest and latest time with a date; zero if none
-	Zone       string    // "stated", "assumed UTC", "assumed Asia/Tokyo", "none", "stated in part, else assumed UTC"
+	Zone       string    // "stated", "assumed UTC", "assumed Asia/Tokyo", "none", "stated in part, else assumed UTC"; Placed are apart
+	Placed     []string  // processes of Options.Zones that had times without a zone, sorted
 	Notes      []string  // assumptions made while reading
 }

@@ -63,8 +63,7 @@ func showFormats(env environment, paths []string, reading readFlags) error {
 		if i > 0 {
 			fmt.Fprintln(env.out)
 		}
-		opt.Zone = zones.of(s.Process)
-		if err := showFormat(env.out, s, opt); err != nil {
+		if err := showFormat(env.out, s, zones.with(opt, s.Process)); err != nil {
 			return err
 		}
 	}

@@ -31,7 +31,7 @@ type readFlags struct {
 }
 
 func (r *readFlags) register(f *pflag.FlagSet) {
-	f.StringArrayVar(&r.zones, "input-tz", nil, "`ZONE` of times without one (Asia/Seoul, +09:00), or NAME=ZONE for one process; default UTC")
+	f.StringArrayVar(&r.zones, "input-tz", nil, "`ZONE` of times without one (Asia/Seoul, +09:00), or NAME=ZONE for one process, named as NAME=PATH or in the log; default UTC")
 	f.StringVar(&r.date, "date", "", "`DATE` of clocks without one (2026-07-28)")
 	f.IntVar(&r.year, "year", 0, "`YEAR` of dates without one")
 	f.StringArrayVar(&r.keys, "key", nil, "read a JSON key as a meaning, `MEANING=KEY`: topic, time, job, thread, host, process, duration or remote")
@@ -124,8 +124,7 @@ func readShard(env environment, paths []string, flags readFlags, workers int, ch
 	endProgress := showProgress(env, in.meter, sources)
 	err = in.meter.during(func() {
 		inParallel(len(sources), workers, func(i int) {
-			o := opt
-			o.Zone = zones.of(sources[i].Process)
+			o := zones.with(opt, sources[i].Process)
 			pieces[i] = in.readOne(watched[i], o, share)
 			in.meter.done.Add(1)
 		})
@@ -134,6 +133,7 @@ func readShard(env environment, paths []string, flags readFlags, workers int, ch
 	if err != nil {
 		return nil, err
 	}
+	warnZones(env, zones, pieces)
 	in.gaps, in.notes = heard(stores)
 	return in, in.assemble(pieces)
 }
@@ -142,6 +142,7 @@ func readShard(env environment, paths []string, flags readFlags, workers int, ch
 type piece struct {
 	collector *analyze.Collector
 	input     analyze.Input
+	placed    []string // processes with a zone of their own that the log names
 	err       error
 }
 
@@ -209,7 +210,10 @@ const sniffedPartial = 4096
 func (in *inputs) readOne(s input.Source, opt parse.Options, workers int) piece {
 	r, err := s.Open()
 	if err != nil {
-		return piece{analyze.NewCollector(s.Process), analyze.Input{Path: s.Path, Process: s.Process}, fmt.Errorf("cannot read %s: %w", words.Visible(s.Path), err)}
+		return piece{
+			collector: analyze.NewCollector(s.Process), input: analyze.Input{Path: s.Path, Process: s.Process},
+			err: fmt.Errorf("cannot read %s: %w", words.Visible(s.Path), err),
+		}
 	}
 	defer r.Close()
 	br := bufio.NewReaderSize(r, sniffedPartial)
@@ -239,10 +243,11 @@ func readLog(s input.Source, r io.Reader, opt parse.Options, workers int) piece 
 	in.Notes = sum.Notes
 	in.From, in.To, in.Zone = analyze.Time{Time: sum.From}, analyze.Time{Time: sum.To}, sum.Zone
 	c.Thin()
+	done := piece{collector: c, input: in, placed: sum.Placed}
 	if err := p.Err(); err != nil {
-		return piece{c, in, fmt.Errorf("cannot read %s to its end: %w", words.Visible(s.Path), err)}
+		done.err = fmt.Errorf("cannot read %s to its end: %w", words.Visible(s.Path), err)
 	}
-	return piece{c, in, nil}
+	return done
 }
 
 // warnBad shows the first unreadable pieces on standard error.
@@ -291,53 +296,4 @@ func (r readFlags) options() (parse.Options, error) {
 		return opt, usageErrorf("%v", err)
 	}
 	return opt, nil
-}
-
-// zoneTable holds the zones of --input-tz: one for all, and one per process.
-type zoneTable map[string]*time.Location
-
-// of returns the zone of a process, nil where the user gave none: then the times
-// of an envelope may tell it.
-func (t zoneTable) of(process string) *time.Location {
-	if z, ok := t[process]; ok {
-		return z
-	}
-	return t[""]
-}
-
-// orUTC returns the zone of a process for where nothing else can tell it.
-func (t zoneTable) orUTC(process string) *time.Location {
-	if z := t.of(process); z != nil {
-		return z
-	}
-	return time.UTC
-}
-
-func parseZones(flags []string) (zoneTable, error) {
-	t := zoneTable{}
-	for _, f := range flags {
-		process, name, ok := strings.Cut(f, "=")
-		if !ok {
-			process, name = "", f
-		}
-		z, err := parseZone(name)
-		if err != nil {
-			return nil, err
-		}
-		t[process] = z
-	}
-	return t, nil
-}
-
-// parseZone reads an IANA zone name or an offset.
-func parseZone(name string) (*time.Location, error) {
-	if t, err := time.Parse("-07:00", name); err == nil {
-		_, offset := t.Zone()
-		return time.FixedZone(name, offset), nil
-	}
-	z, err := time.LoadLocation(name)
-	if err != nil || name == "" {
-		return nil, usageErrorf("%q is no time zone: use a name as Asia/Seoul, or an offset as +09:00", name)
-	}
-	return z, nil
 }

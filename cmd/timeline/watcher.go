@@ -225,8 +225,7 @@ func (w *watcher) complain(l *watchedLog, err error) {
 
 // open begins to read a file of a log. Clocks without a date run today.
 func (w *watcher) open(l *watchedLog) *feed {
-	opt := w.parsing
-	opt.Zone = w.zones.of(l.process)
+	opt := w.zones.with(w.parsing, l.process)
 	today := w.clock.In(w.zones.orUTC(l.process))
 	if opt.Date.IsZero() {
 		opt.Date = time.Date(today.Year(), today.Month(), today.Day(), 0, 0, 0, 0, time.UTC)

@@ -25,6 +25,21 @@ func (c *Clock) unfold(t time.Time) time.Time {
 	return t
 }
 
+// Place returns the instant at which the clocks of c's zone show what t's clock
+// shows, whatever the zone of t.
+func (c *Clock) Place(t time.Time) time.Time {
+	zone := c.Zone
+	if zone == nil {
+		zone = time.UTC
+	}
+	y, m, d := t.Date()
+	t = time.Date(y, m, d, t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), zone)
+	if zone == time.UTC {
+		return t
+	}
+	return c.unfold(t)
+}
+
 // sameClock reports whether a and b show the same time of day on the same day.
 func sameClock(a, b time.Time) bool {
 	_, x := a.Zone()
