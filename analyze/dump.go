@@ -158,7 +158,7 @@ func leaderOf(leaders []dumpThread, lock string, oneForAll bool, locks int) *dum
 // withDumps adds what thread dumps show of queues to the findings: as evidence
 // where the logs tell of the same queue, else as a statement of its own.
 func withDumps(found []Finding, attempts []Attempt, cs []*Collector) []Finding {
-	var alone []Finding
+	var queues []dumpQueue
 	for _, q := range dumpQueues(cs) {
 		if f := q.findingIn(found, attempts); f != nil {
 			f.Evidence = append(f.Evidence, q.evidence())
@@ -166,7 +166,11 @@ func withDumps(found []Finding, attempts []Attempt, cs []*Collector) []Finding {
 			f.Confidence = Strong
 			continue
 		}
-		alone = append(alone, q.finding())
+		queues = append(queues, q)
+	}
+	var alone []Finding
+	for _, s := range dumpSeriesOf(queues) {
+		alone = append(alone, s.finding())
 	}
 	if len(alone) == 0 {
 		return found
@@ -265,41 +269,4 @@ func count(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
-}
-
-// finding is what a dump says alone: a queue at one moment. It shows neither the
-// name nor how the lookup ended, so it opens no window.
-func (q *dumpQueue) finding() Finding {
-	t := &q.waiters[0]
-	f := Finding{
-		ID: sharedLookupID, Process: t.process, Confidence: Weak, Evidence: []Evidence{q.evidence()},
-		From: instantTime(t.since), To: instantTime(t.at),
-		NotShown: []string{"which name was looked up", "how the lookup ended, and when"},
-		Rivals: []Rival{{
-			Hypothesis: "a lookup that was merely caught under way", Status: "possible", Because: "a dump is one moment: the wait may have taken milliseconds",
-			WouldDecide: "a second dump some seconds later that shows the same threads, or the log of the tries",
-		}},
-		Actions: []Action{checked(Action{
-			Do: "take three dumps, 2 s apart, while it happens", Effect: "threads that stand in the same place in all of them show a lookup of seconds", Cost: "each stops the JVM for a moment",
-		}, whereRunning("jcmd PID Thread.print -l"))},
-	}
-	statement := q.statement()
-	f.Statement = strings.ToUpper(statement[:1]) + statement[1:] + "."
-	if took := t.at - t.since; t.at != unset && took >= slowLookup {
-		f.Statement = strings.TrimSuffix(f.Statement, ".") + fmt.Sprintf(", for up to %s.", span(longestWait(q.waiters)))
-		f.Rivals[0].Status, f.Rivals[0].Because = "refuted", "the recording states how long the wait took"
-		f.Confidence = Moderate
-	}
-	if len(q.waiters) > 1 && (q.leader != nil || q.owner != "") && !t.oneForAll {
-		f.Confidence = Moderate
-	}
-	return withoutNil(f)
-}
-
-func longestWait(ts []dumpThread) int64 {
-	longest := int64(0)
-	for _, t := range ts {
-		longest = max(longest, t.at-t.since)
-	}
-	return longest
 }

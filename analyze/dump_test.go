@@ -128,6 +128,47 @@ func TestDumpAlone(t *testing.T) {
 	}
 }
 
+// Dumps of one queue are one finding with each of them as evidence; what another
+// lookup, another JVM or another hour shows is not the same queue.
+func TestDumpsOfOneQueue(t *testing.T) {
+	later := func(dump string) string { return strings.ReplaceAll(dump, "11:45:28", "11:45:32") }
+	const once = "A thread dump shows that 2 threads wait for the lookup that job-a does (NameServiceAddresses.get)"
+	tests := []struct {
+		name       string
+		texts      []string
+		statements []string
+		confidence Confidence
+		rival      string // its status
+		evidence   int
+	}{
+		{"in one file", []string{dump17 + later(dump17)}, []string{once + "; 1 later dump shows the same queue, the last one 4 s after the first."}, Moderate, "refuted", 2},
+		{"in two files, later first", []string{later(dump17), dump17}, []string{once + "; 1 later dump shows the same queue, the last one 4 s after the first."}, Moderate, "refuted", 2},
+		{"the lock was moved", []string{dump17 + strings.ReplaceAll(later(dump17), "69ec53e60", "70aa00000")}, []string{once + "; 1 later dump shows the same queue, the last one 4 s after the first."}, Moderate, "possible", 2},
+		{"JDK 8", []string{dump8 + later(dump8)},
+			[]string{"A thread dump shows that 1 thread waits for a lookup (checkLookupTable) while job-a does the only one; JDK 8 has one lock for all names; 1 later dump shows the same queue, the last one 4 s after the first."},
+			Moderate, "possible", 2},
+		{"another lookup, by another thread", []string{dump17 + strings.NewReplacer("69ec53e60", "70aa00000", "job-a", "job-x").Replace(later(dump17))},
+			[]string{once + ".", strings.ReplaceAll(once, "job-a", "job-x") + "."}, Moderate, "possible", 1},
+		{"another JVM", []string{dump17, strings.ReplaceAll(later(dump17), "69ec53e60", "70aa00000")}, []string{once + ".", once + "."}, Moderate, "possible", 1},
+		{"an hour later", []string{dump17, strings.ReplaceAll(dump17, "11:45:28", "12:45:28")}, []string{once + ".", once + "."}, Moderate, "possible", 1},
+		{"no times", []string{strings.ReplaceAll(dump17, "2026-07-28 11:45:28\n", ""), strings.ReplaceAll(dump17, "2026-07-28 11:45:28\n", "")},
+			[]string{once + "; 1 later dump shows the same queue."}, Moderate, "possible", 2},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := reportOn(t, tt.texts...)
+			if len(r.Findings) != len(tt.statements) {
+				t.Fatalf("%d findings: %+v", len(r.Findings), r.Findings)
+			}
+			for i, f := range r.Findings {
+				if f.Statement != tt.statements[i] || f.Confidence != tt.confidence || f.Rivals[0].Status != tt.rival || len(f.Evidence) != tt.evidence {
+					t.Errorf("got %s, rival %s, %d pieces of evidence: %s", f.Confidence, f.Rivals[0].Status, len(f.Evidence), f.Statement)
+				}
+			}
+		})
+	}
+}
+
 // A dump beside logs that tell of the same queue is evidence there.
 func TestDumpBesideLogs(t *testing.T) {
 	const log = `2026-07-28 11:45:31.000 [job-a] ERROR c.e.Job - upload failed host=a.test elapsedMs=5000
