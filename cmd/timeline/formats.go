@@ -55,9 +55,9 @@ func showFormats(env environment, paths []string, reading readFlags) error {
 	if err != nil {
 		return err
 	}
-	sources, err := input.Find(paths, reading.archives(env))
+	sources, err := input.Find(paths, reading.archive.options(env))
 	if err != nil {
-		return &exitError{exitInput, err}
+		return &exitError{exitInput, raisable(err)}
 	}
 	for i, s := range sources {
 		if i > 0 {
@@ -74,7 +74,7 @@ func showFormats(env environment, paths []string, reading readFlags) error {
 func showFormat(out io.Writer, s input.Source, opt parse.Options) error {
 	in, err := s.Open()
 	if err != nil {
-		return &exitError{exitInput, fmt.Errorf("cannot read %s: %w", words.Visible(s.Path), err)}
+		return &exitError{exitInput, fmt.Errorf("cannot read %s: %w", words.Visible(s.Path), raisable(err))}
 	}
 	defer in.Close()
 	var first, bad strings.Builder
@@ -92,7 +92,7 @@ func showFormat(out io.Writer, s input.Source, opt parse.Options) error {
 		}
 	}
 	if err := r.Err(); err != nil {
-		return &exitError{exitInput, fmt.Errorf("cannot read %s to its end: %w", words.Visible(s.Path), err)}
+		return &exitError{exitInput, fmt.Errorf("cannot read %s to its end: %w", words.Visible(s.Path), raisable(err))}
 	}
 	return writeFormats(out, s.Path, r, first.String(), bad.String())
 }

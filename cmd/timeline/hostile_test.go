@@ -213,30 +213,36 @@ func archiveCases() []hostileCase {
 	return []hostileCase{
 		{name: "tar with .., links, devices, doubles", make: trickyTar, says: "1 of 1"},
 		{name: "zip with .., links, doubles", make: trickyZip},
-		{name: "zstd, 6 GB in 200 kB", code: 3, says: "more than 2000 times its size", make: func(t *testing.T, d string) error {
+		{name: "zstd, 6 GB in 200 kB", code: 3, says: "more than 2000 times its size, as no log does; unpack it by hand and give the part that matters, or raise --max-ratio", make: func(t *testing.T, d string) error {
 			return os.WriteFile(filepath.Join(d, "in"), bytes.Repeat(zstdOf(t, zero), 100), 0o666)
+		}},
+		{name: "zstd, 400 MB in 13 kB, and a raised limit", says: "1 of 1", args: []string{"--max-ratio", "100000", "in"}, make: func(t *testing.T, d string) error {
+			return os.WriteFile(filepath.Join(d, "in"), append(bytes.Repeat(zstdOf(t, zero), 6), zstdOf(t, []byte("\n"+plainLine))...), 0o666)
 		}},
 		{name: "gzip in gzip, 64 GB in 150 kB", code: 3, says: "more than 2000 times its size", make: func(t *testing.T, d string) error {
 			return os.WriteFile(filepath.Join(d, "in"), gzipOf(t, bytes.Repeat(gzipOf(t, zero), 1000)), 0o666)
 		}},
-		{name: "gzip ten times", code: 3, says: "no record", make: func(t *testing.T, d string) error {
+		{name: "gzip ten times", code: 3, says: "packed more than 5 times over; unpack it by hand and give the part that matters, or raise --max-depth", make: func(t *testing.T, d string) error {
 			b := []byte(plainLine)
 			for range 10 {
 				b = gzipOf(t, b)
 			}
 			return os.WriteFile(filepath.Join(d, "in"), b, 0o666)
 		}},
-		{name: "gzip of more than --max-unpacked", code: 3, says: "more than the limit", args: []string{"--max-unpacked", "100000", "in"}, make: func(t *testing.T, d string) error {
+		{name: "gzip of more than --max-unpacked", code: 3, says: "more than 100000 bytes; unpack it by hand and give the part that matters, or raise --max-unpacked", args: []string{"--max-unpacked", "100000", "in"}, make: func(t *testing.T, d string) error {
 			return os.WriteFile(filepath.Join(d, "in"), gzipOf(t, zero), 0o666)
 		}},
-		{name: "zip in zip in zip", code: 3, says: "no record", make: func(t *testing.T, d string) error {
+		{name: "zip in zip in zip", says: "1 of 1", make: zipsInZips(3)},
+		{name: "six zips in each other", code: 3, says: "packed more than 5 times over; unpack it by hand and give the part that matters, or raise --max-depth", make: zipsInZips(6)},
+		{name: "six zips in each other, and a raised limit", says: "1 of 1", args: []string{"--max-depth", "6", "in"}, make: zipsInZips(6)},
+		{name: "zip of a million logs in three levels", code: 3, says: "more than 100000 members", make: func(t *testing.T, d string) error {
 			b := []byte(plainLine)
 			for range 3 {
-				b = zipOf(t, "a.zip", b)
+				b = zipOfMany(t, b, 100)
 			}
 			return os.WriteFile(filepath.Join(d, "in"), b, 0o666)
 		}},
-		{name: "zip of more than --max-members", code: 3, says: "more than 100 members", args: []string{"--max-members", "100", "in"}, make: manyMembersZip(101)},
+		{name: "zip of more than --max-members", code: 3, says: "more than 100 members; unpack it by hand and give the part that matters, or raise --max-members", args: []string{"--max-members", "100", "in"}, make: manyMembersZip(101)},
 		{name: "tar.gz of 1,000 logs", make: manyMembersTar(1000)},
 		{name: "zip of 1,000 logs", make: manyMembersZip(1000)},
 		{name: "zip whose directory lies", code: 3, make: func(t *testing.T, d string) error {
@@ -321,6 +327,36 @@ func manyMembersTar(n int) func(*testing.T, string) error {
 		}
 		return os.WriteFile(filepath.Join(d, "in"), gzipOf(t, b.Bytes()), 0o666)
 	}
+}
+
+// zipsInZips packs a log n times.
+func zipsInZips(n int) func(*testing.T, string) error {
+	return func(t *testing.T, d string) error {
+		b := []byte(plainLine)
+		for range n {
+			b = zipOf(t, "a.zip", b)
+		}
+		return os.WriteFile(filepath.Join(d, "in"), b, 0o666)
+	}
+}
+
+func zipOfMany(t *testing.T, member []byte, n int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i := range n {
+		f, err := w.Create(fmt.Sprint(i))
+		if err == nil {
+			_, err = f.Write(member)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 func manyMembersZip(n int) func(*testing.T, string) error {

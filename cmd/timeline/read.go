@@ -24,8 +24,8 @@ type readFlags struct {
 	keys  []string
 	line  string
 
-	processField      string
-	maxBytes, maxLogs int64 // of archives
+	processField string
+	archive      archiveFlags
 
 	store storeFlags // registered by the commands that read stores
 }
@@ -37,13 +37,7 @@ func (r *readFlags) register(f *pflag.FlagSet) {
 	f.StringArrayVar(&r.keys, "key", nil, "read a JSON key as a meaning, `MEANING=KEY`: topic, time, job, thread, host, process, duration or remote")
 	f.StringVar(&r.processField, "process", "", "`FIELD` that names the JVM process in each record, before the names that are known")
 	f.StringVar(&r.line, "format-line", "", "`REGEXP` for the first lines of log entries that no known layout fits, with groups time, level, thread, logger, job and message: ^(?P<time>\\S+) (?P<message>.*)")
-	f.Int64Var(&r.maxBytes, "max-unpacked", 0, "`BYTES` to which one compressed log may unpack; default 1 TiB")
-	f.Int64Var(&r.maxLogs, "max-members", 0, "`NUMBER` of logs in one archive; default 100000")
-}
-
-// archives returns the limits of archives.
-func (r *readFlags) archives(env environment) input.Options {
-	return input.Options{Stdin: env.in, MaxBytes: r.maxBytes, MaxMembers: int(r.maxLogs)}
+	r.archive.register(f)
 }
 
 // inputs is what reading gave.
@@ -212,7 +206,7 @@ func (in *inputs) readOne(s input.Source, opt parse.Options, workers int) piece 
 	if err != nil {
 		return piece{
 			collector: analyze.NewCollector(s.Process), input: analyze.Input{Path: s.Path, Process: s.Process},
-			err: fmt.Errorf("cannot read %s: %w", words.Visible(s.Path), err),
+			err: fmt.Errorf("cannot read %s: %w", words.Visible(s.Path), raisable(err)),
 		}
 	}
 	defer r.Close()
@@ -245,7 +239,7 @@ func readLog(s input.Source, r io.Reader, opt parse.Options, workers int) piece 
 	c.Thin()
 	done := piece{collector: c, input: in, placed: sum.Placed}
 	if err := p.Err(); err != nil {
-		done.err = fmt.Errorf("cannot read %s to its end: %w", words.Visible(s.Path), err)
+		done.err = fmt.Errorf("cannot read %s to its end: %w", words.Visible(s.Path), raisable(err))
 	}
 	return done
 }

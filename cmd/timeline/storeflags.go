@@ -82,9 +82,9 @@ func findSources(env environment, paths []string, flags *readFlags) (sources []i
 	for _, path := range paths {
 		process, address, ok := storeAddress(path)
 		if !ok {
-			found, err := input.Find([]string{path}, flags.archives(env))
+			found, err := input.Find([]string{path}, flags.archive.options(env))
 			if err != nil {
-				return nil, nil, &exitError{exitInput, err}
+				return nil, nil, &exitError{exitInput, raisable(err)}
 			}
 			sources = append(sources, found...)
 			continue

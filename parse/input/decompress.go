@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -24,8 +23,6 @@ var (
 	magicXZ    = []byte{0xfd, '7', 'z', 'X', 'Z', 0}
 	magicZip   = []byte("PK\x03\x04")
 )
-
-const maxLayers = 3 // compressed files inside compressed files
 
 // A reader closes what it reads from.
 type reader struct {
@@ -56,22 +53,9 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func openFile(path string, opt Options) (io.ReadCloser, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("%w; check the path and its permissions", err)
-	}
-	r, err := decompress(f, path, opt)
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return r, nil
-}
-
-// decompress undoes the compression that the first bytes of r tell. Closing
-// the result closes r.
-func decompress(r io.ReadCloser, path string, opt Options) (io.ReadCloser, error) {
+// decompress undoes the compressions that the first bytes of r tell, of a blob that
+// is packed depth times already. Closing the result closes r.
+func decompress(r io.ReadCloser, path string, depth int, opt Options) (io.ReadCloser, error) {
 	var in io.Reader = r
 	size := packedSize(r)
 	if size == nil {
@@ -80,7 +64,7 @@ func decompress(r io.ReadCloser, path string, opt Options) (io.ReadCloser, error
 	}
 	closers := []func() error{r.Close}
 	packed := false
-	for range maxLayers {
+	for ; ; depth++ {
 		br := bufio.NewReaderSize(in, 64<<10)
 		head, err := br.Peek(6)
 		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
@@ -94,6 +78,9 @@ func decompress(r io.ReadCloser, path string, opt Options) (io.ReadCloser, error
 		if next == nil {
 			break
 		}
+		if depth >= opt.maxDepth() {
+			return nil, &LimitError{path, Depth, int64(opt.maxDepth())}
+		}
 		in, packed = bufio.NewReaderSize(next, 64<<10), true
 		if closer != nil {
 			closers = append(closers, closer)
@@ -101,7 +88,7 @@ func decompress(r io.ReadCloser, path string, opt Options) (io.ReadCloser, error
 	}
 	in = utf8Reader(in.(*bufio.Reader))
 	if packed {
-		in = &limited{r: in, left: opt.maxBytes(), path: path, packed: size}
+		in = opt.bounded(in, path, size)
 	}
 	return reader{in, func() error {
 		var first error
@@ -151,36 +138,33 @@ func layer(r io.Reader, head []byte) (io.Reader, func() error, error) {
 	return nil, nil, nil
 }
 
-// Archives that are made to unpack without end: gzip packs nothing better than
-// 1032 to 1, and a log hardly better than 200 to 1; zstd and gzip inside gzip know
-// no such bound.
-const (
-	maxRatio = 2000
-	anyRatio = 1 << 28 // unpacked bytes to which no ratio is too large
-)
-
-// limited fails when a log unpacks to more than is left, or to much more than is
+// limited fails when a log unpacks to more than it may, or to much more than is
 // packed.
 type limited struct {
 	r      io.Reader
 	done   int64
-	left   int64
 	path   string
+	most   int64
+	ratio  int64
 	packed func() int64
 }
 
+// bounded returns r with the limits of size and ratio.
+func (o Options) bounded(r io.Reader, path string, packed func() int64) *limited {
+	return &limited{r: r, path: path, most: o.maxBytes(), ratio: o.maxRatio(), packed: packed}
+}
+
 func (l *limited) Read(p []byte) (int, error) {
-	if l.left <= 0 {
-		return 0, fmt.Errorf("%s: unpacks to more than the limit; unpack it by hand and give the part that matters", l.path)
+	if l.done >= l.most {
+		return 0, &LimitError{l.path, Size, l.most}
 	}
-	if l.done > anyRatio && l.done/maxRatio > l.packed() {
-		return 0, fmt.Errorf("%s: unpacks to more than %d times its size, as no log does; unpack it by hand and give the part that matters", l.path, maxRatio)
+	if l.done > anyRatio && l.done/l.ratio > l.packed() {
+		return 0, &LimitError{l.path, Ratio, l.ratio}
 	}
-	if int64(len(p)) > l.left {
-		p = p[:l.left]
+	if left := l.most - l.done; int64(len(p)) > left {
+		p = p[:left]
 	}
 	n, err := l.r.Read(p)
-	l.left -= int64(n)
 	l.done += int64(n)
 	return n, err
 }

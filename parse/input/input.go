@@ -29,22 +29,15 @@ type Options struct {
 	// MaxBytes bounds the unpacked size of one log, against archives made to
 	// fill memory and disks; 0 means 1 TiB.
 	MaxBytes int64
-	// MaxMembers bounds the members of one archive; 0 means 100,000.
+	// MaxMembers bounds the members of one archive, with those of archives in
+	// it; 0 means 100,000.
 	MaxMembers int
-}
-
-func (o Options) maxBytes() int64 {
-	if o.MaxBytes > 0 {
-		return o.MaxBytes
-	}
-	return 1 << 40
-}
-
-func (o Options) maxMembers() int {
-	if o.MaxMembers > 0 {
-		return o.MaxMembers
-	}
-	return 100_000
+	// MaxRatio bounds how many times its size a log may unpack to, once that
+	// is more than 256 MiB; 0 means 2000.
+	MaxRatio int64
+	// MaxDepth bounds how often a log may be packed, where a tar.gz packs
+	// twice; 0 means 5.
+	MaxDepth int
 }
 
 // Find returns the logs that args name, in the order of args: a file, a
@@ -106,7 +99,7 @@ func stdin(opt Options) ([]Source, error) {
 		return nil, fmt.Errorf("-: there is no standard input to read; give a file")
 	}
 	return []Source{{Path: "-", Open: func() (io.ReadCloser, error) {
-		return decompress(io.NopCloser(opt.Stdin), "-", opt)
+		return decompress(io.NopCloser(opt.Stdin), "-", 0, opt)
 	}}}, nil
 }
 

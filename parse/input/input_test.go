@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -201,7 +202,7 @@ func TestErrors(t *testing.T) {
 		{"nothing", "nothing: no files in this directory"},
 		{"-", "-: there is no standard input to read; give a file"},
 		{"empty.zip", "empty.zip: no files in this archive"},
-		{"many.zip", "many.zip: more than 2 members; unpack it and give the files that matter"},
+		{"many.zip", "many.zip: more than 2 members; unpack it by hand and give the part that matters"},
 		{"bad.gz", "bad.gz: damaged gzip file: "},
 		{"bad.zip", "bad.zip: damaged zip file: "},
 	}
@@ -226,7 +227,112 @@ func TestBomb(t *testing.T) {
 	}
 	defer r.Close()
 	n, err := io.Copy(io.Discard, r)
-	if n != 1<<16 || err == nil || !strings.Contains(err.Error(), "unpacks to more than the limit") {
+	if n != 1<<16 || err == nil || !strings.Contains(err.Error(), "unpacks to more than 65536 bytes") {
 		t.Errorf("%d bytes, %v", n, err)
+	}
+}
+
+// archiveOf packs members, of which each is a name and its bytes.
+func archiveOf(t *testing.T, zipped bool, members ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z, w := zip.NewWriter(&b), tar.NewWriter(&b)
+	for i := 0; i < len(members); i += 2 {
+		name, data := members[i], members[i+1]
+		var out io.Writer = w
+		var err error
+		if zipped {
+			out, err = z.Create(name)
+		} else {
+			err = w.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(data)), Typeflag: tar.TypeReg})
+		}
+		if err == nil {
+			_, err = io.WriteString(out, data)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	closer := w.Close
+	if zipped {
+		closer = z.Close
+	}
+	if err := closer(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// Archives in archives are read down to a depth. What is packed deeper, or is
+// damaged, does not keep the rest from being read.
+func TestArchivesInArchives(t *testing.T) {
+	tgz := func(members ...string) string { return string(gz(t, archiveOf(t, false, members...))) }
+	zipped := func(members ...string) string { return string(archiveOf(t, true, members...)) }
+	path := write(t, t.TempDir(), "support.bin", []byte(zipped(
+		"a.log", text,
+		"pods.bin", tgz("p1.log", text, "p2.gz", string(gz(t, []byte(text))), "old.zip", zipped("p3.log", text)),
+		"bad.zip", "PK\x03\x04nonsense",
+		"zip.gz", string(gz(t, []byte(zipped("b.log", text, "c.log", text)))),
+		"deep.tgz", tgz("d.tgz", tgz("e.log.gz", string(gz(t, []byte(text))))),
+		"z.log", text,
+	)))
+	const damaged, deep = "damaged zip file", "packed more than 5 times over"
+	want := []struct{ name, err string }{
+		{"a.log", ""}, {"pods.bin!p1.log", ""}, {"pods.bin!p2.gz", ""}, {"pods.bin!old.zip!p3.log", ""}, {"bad.zip", damaged},
+		{"zip.gz!b.log", ""}, {"zip.gz!c.log", ""}, {"deep.tgz!d.tgz!e.log.gz", deep}, {"z.log", ""},
+	}
+	sources, err := Find([]string{path}, Options{})
+	if err != nil || len(sources) != len(want) {
+		t.Fatalf("%d sources, %v; want %d", len(sources), err, len(want))
+	}
+	check := func(i int) {
+		t.Helper()
+		if got := strings.TrimPrefix(sources[i].Path, path+"!"); got != want[i].name {
+			t.Errorf("source %d is %s, want %s", i, got, want[i].name)
+		}
+		if want[i].err == "" {
+			if got := content(t, sources[i]); got != text {
+				t.Errorf("%s holds %q", want[i].name, got)
+			}
+		} else if _, err := sources[i].Open(); err == nil || !strings.Contains(err.Error(), want[i].err) {
+			t.Errorf("%s: %v, want an error with %q", want[i].name, err, want[i].err)
+		}
+	}
+	for i := range sources {
+		check(i)
+	}
+	for i := range sources { // and backwards
+		check(len(sources) - 1 - i)
+	}
+	raised, err := Find([]string{path}, Options{MaxDepth: 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := content(t, raised[7]); got != text {
+		t.Errorf("with a raised limit: %q", got)
+	}
+}
+
+// A stream that no log packs so well is refused, and read where the limit is raised.
+func TestRatio(t *testing.T) {
+	zero := packed(t, func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) }, make([]byte, 64<<20))
+	path := write(t, t.TempDir(), "in", bytes.Repeat(zero, 6))
+	for _, tt := range []struct {
+		ratio int64
+		want  error
+	}{{0, &LimitError{path, Ratio, 2000}}, {1 << 20, nil}} {
+		sources, err := Find([]string{path}, Options{MaxRatio: tt.ratio})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := sources[0].Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := io.Copy(io.Discard, r)
+		r.Close()
+		if fmt.Sprint(err) != fmt.Sprint(tt.want) || (n == 6*64<<20) != (tt.want == nil) {
+			t.Errorf("ratio %d: %d bytes, %v; want %v", tt.ratio, n, err, tt.want)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -11,55 +12,95 @@ import (
 	"sync"
 )
 
+// maxInnerZip is how large a zip file inside an archive may be, which has to be in
+// memory: its directory stands at its end.
+const maxInnerZip = 64 << 20
+
 // A zipFile is an archive whose members share one reading of its directory: to
 // read that for each of them would take the square of their number.
 type zipFile struct {
-	name string
+	blob
+	packed bool // itself, so that it has to be unpacked into memory
+	opt    Options
 
-	lock sync.Mutex
-	open *zip.ReadCloser
-	size int64
-	uses int // members that are open
-	left int // members that were never closed
+	lock  sync.Mutex
+	open  *zip.Reader
+	close func() error
+	size  int64
+	uses  int // that are open
+	left  int // that were never closed
 }
 
 // member opens member i.
-func (z *zipFile) member(path string, i int, opt Options) (io.ReadCloser, error) {
-	f, size, err := z.take(i)
+func (z *zipFile) member(path string, i int) (io.ReadCloser, error) {
+	dir, err := z.take()
+	if err == nil && i >= len(dir.File) {
+		err = errors.Join(errors.New("the archive changed while it was read"), z.release())
+	}
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w; unpack the archive by hand", path, err)
 	}
+	f := dir.File[i]
 	in, err := f.Open()
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w; unpack the archive by hand", path, err), z.release())
 	}
-	packed := min(int64(f.CompressedSize64), size)
-	bounded := &limited{r: in, left: opt.maxBytes(), path: path, packed: func() int64 { return packed }}
-	r, err := decompress(reader{bounded, func() error { return errors.Join(in.Close(), z.release()) }, bounded.packed}, path, opt)
-	if err != nil {
-		return nil, errors.Join(err, in.Close(), z.release())
-	}
-	return r, nil
+	packed := min(int64(f.CompressedSize64), z.size)
+	bounded := z.opt.bounded(in, path, func() int64 { return packed })
+	return reader{bounded, func() error { return errors.Join(in.Close(), z.release()) }, bounded.packed}, nil
 }
 
-func (z *zipFile) take(i int) (*zip.File, int64, error) {
+// take opens the archive, if it is not open, until release.
+func (z *zipFile) take() (*zip.Reader, error) {
 	z.lock.Lock()
 	defer z.lock.Unlock()
 	if z.open == nil {
-		info, err := os.Stat(z.name)
-		if err != nil {
-			return nil, 0, err
+		load := z.openFile
+		if z.packed {
+			load = z.unpack
 		}
-		if z.open, err = zip.OpenReader(z.name); err != nil {
-			return nil, 0, err
+		if err := load(); err != nil {
+			return nil, err
 		}
-		z.size = info.Size()
-	}
-	if i >= len(z.open.File) {
-		return nil, 0, errors.New("the archive changed while it was read")
 	}
 	z.uses++
-	return z.open.File[i], z.size, nil
+	return z.open, nil
+}
+
+func (z *zipFile) openFile() error {
+	info, err := os.Stat(z.path)
+	if err != nil {
+		return err
+	}
+	f, err := zip.OpenReader(z.path)
+	if err != nil {
+		return err
+	}
+	z.open, z.close, z.size = &f.Reader, f.Close, info.Size()
+	return nil
+}
+
+// unpack reads an archive that is packed itself into memory.
+func (z *zipFile) unpack() error {
+	r, err := z.log(z.opt).Open()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	b, err := io.ReadAll(io.LimitReader(r, maxInnerZip+1))
+	switch {
+	case err != nil:
+		return err
+	case len(b) > maxInnerZip:
+		return fmt.Errorf("larger than %d MiB inside an archive", maxInnerZip>>20)
+	}
+	z.size = int64(len(b))
+	if packed := packedSize(r); packed != nil {
+		z.size = min(z.size, packed())
+	}
+	z.close = func() error { return nil }
+	z.open, err = zip.NewReader(bytes.NewReader(b), int64(len(b)))
+	return err
 }
 
 // release closes the archive when the last of its members is done.
@@ -71,16 +112,23 @@ func (z *zipFile) release() error {
 	if z.uses > 0 || z.left > 0 {
 		return nil
 	}
-	err := z.open.Close()
+	err := z.close()
 	z.open = nil
 	return err
+}
+
+// skip says that a member will not be opened.
+func (z *zipFile) skip() {
+	z.lock.Lock()
+	defer z.lock.Unlock()
+	z.left--
 }
 
 // A tarFile is an archive that each reader goes through once, as long as the
 // members are opened in their order: tar has no index.
 type tarFile struct {
-	name string
-	opt  Options
+	blob
+	opt Options
 
 	lock sync.Mutex
 	idle []*tarCursor
@@ -117,11 +165,7 @@ func (t *tarFile) member(path string, i int) (io.ReadCloser, error) {
 			return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), t.release(c))
 		}
 	}
-	r, err := decompress(reader{c, func() error { return t.release(c) }, c.packed}, path, t.opt)
-	if err != nil {
-		return nil, errors.Join(err, t.release(c))
-	}
-	return r, nil
+	return reader{c, func() error { return t.release(c) }, c.packed}, nil
 }
 
 // take returns the cursor that stands closest before member i.
@@ -139,7 +183,7 @@ func (t *tarFile) take(i int) (*tarCursor, error) {
 		t.idle = append(t.idle[:best], t.idle[best+1:]...)
 		return c, nil
 	}
-	r, err := openFile(t.name, t.opt)
+	r, err := t.log(t.opt).Open()
 	if err != nil {
 		return nil, err
 	}
