@@ -65,7 +65,14 @@ type pageFinding struct {
 	Evidence              []pageEvidence
 	Rivals                []analyze.Rival
 	NotShown              []string
-	Actions               []analyze.Action
+	Actions               []pageAction
+
+	RivalsUnder, NotShownUnder, ActionsUnder []reference // what stands under other findings
+}
+
+type pageAction struct {
+	analyze.Action
+	CheckAbove bool // the check stands with an action above
 }
 
 type pageEvidence struct {
@@ -114,8 +121,9 @@ func HTML(w io.Writer, r *analyze.Report, opt HTMLOptions) error {
 		listed[t.ID] = true
 		d.Tries = append(d.Tries, newPageTry(t))
 	}
+	already := newTold()
 	for i := range r.Findings {
-		d.Findings = append(d.Findings, newPageFinding(i+1, &r.Findings[i], listed))
+		d.Findings = append(d.Findings, newPageFinding(i+1, &r.Findings[i], listed, already))
 	}
 	d.coverage(r, opt.Zone)
 	if err := d.explore(r, opt.Zone); err != nil {
@@ -182,7 +190,7 @@ func newPageTry(t row) pageTry {
 	return p
 }
 
-func newPageFinding(no int, f *analyze.Finding, listed map[string]bool) pageFinding {
+func newPageFinding(no int, f *analyze.Finding, listed map[string]bool, already *told) pageFinding {
 	p := pageFinding{No: no, ID: visible(f.ID), Sure: words.Confidence(f.Confidence), Says: visible(f.Statement), Level: "weak"}
 	if f.Confidence == analyze.Strong || f.Confidence == analyze.Moderate {
 		p.Level = string(f.Confidence)
@@ -202,14 +210,20 @@ func newPageFinding(no int, f *analyze.Finding, listed map[string]bool) pageFind
 		}
 		p.Evidence = append(p.Evidence, v)
 	}
-	for _, v := range f.Rivals {
+	p.tell(already.tell(no, f))
+	return p
+}
+
+// tell shows of a finding what is told for the first time, and where the rest is.
+func (p *pageFinding) tell(say telling) {
+	for _, v := range say.rivals {
 		p.Rivals = append(p.Rivals, analyze.Rival{Hypothesis: visible(v.Hypothesis), Status: visible(v.Status), Because: visible(v.Because), WouldDecide: visible(v.WouldDecide)})
 	}
-	for _, s := range f.NotShown {
+	for _, s := range say.notShown {
 		p.NotShown = append(p.NotShown, visible(s))
 	}
-	for _, a := range f.Actions {
-		v := analyze.Action{Do: visible(a.Do), Effect: visible(a.Effect), Cost: visible(a.Cost), Check: visible(a.Check)}
+	for _, a := range say.actions {
+		v := pageAction{analyze.Action{Do: visible(a.Do), Effect: visible(a.Effect), Cost: visible(a.Cost), Check: visible(a.Check)}, a.checkAbove}
 		for _, c := range a.Checks {
 			if c.Command != a.Check {
 				v.Checks = append(v.Checks, analyze.Check{Where: visible(c.Where), Command: visible(c.Command)})
@@ -217,7 +231,16 @@ func newPageFinding(no int, f *analyze.Finding, listed map[string]bool) pageFind
 		}
 		p.Actions = append(p.Actions, v)
 	}
-	return p
+	p.RivalsUnder, p.NotShownUnder, p.ActionsUnder = shown(say.rivalsUnder), shown(say.notShownUnder), shown(say.actionsUnder)
+}
+
+// shown makes the names of findings fit to be seen.
+func shown(list []reference) []reference {
+	out := make([]reference, len(list))
+	for i, r := range list {
+		out[i] = reference{r.No, visible(r.ID)}
+	}
+	return out
 }
 
 func (d *pageData) coverage(r *analyze.Report, zone *time.Location) {

@@ -126,13 +126,13 @@ func (m *markdown) finding(no int, f *analyze.Finding, t *told) {
 	}
 	m.rest("Not shown by these logs:", say.notShownUnder)
 	for _, a := range say.actions {
-		m.action(a)
+		m.action(a.Action)
 	}
 	m.rest("Do", say.actionsUnder)
 }
 
 // rest points to what stands under other findings.
-func (m *markdown) rest(name string, under []string) {
+func (m *markdown) rest(name string, under []reference) {
 	if len(under) > 0 {
 		m.printf("- **%s** %s\n", name, mdProse(asUnder(under)))
 	}

@@ -20,12 +20,14 @@ func TestRepeatsPointBack(t *testing.T) {
 		{ID: "negative-cache", Confidence: analyze.Strong, Rivals: []analyze.Rival{rival}, NotShown: []string{"the cause"}, Actions: []analyze.Action{ttl}},
 		{ID: "retry-trap", Confidence: analyze.Strong, Rivals: []analyze.Rival{rival}, NotShown: []string{"the cause"}, Actions: []analyze.Action{ttl, other}},
 	}}
-	var text, md, js bytes.Buffer
-	for _, err := range []error{Text(&text, r, TextOptions{}), Markdown(&md, r, MarkdownOptions{}), JSON(&js, r)} {
+	var text, md, page, js bytes.Buffer
+	for _, err := range []error{Text(&text, r, TextOptions{}), Markdown(&md, r, MarkdownOptions{}), HTML(&page, r, HTMLOptions{NoSystemFonts: true}), JSON(&js, r)} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
+	_, findings, _ := strings.Cut(page.String(), "<h2>Findings</h2>")
+	findings, _, _ = strings.Cut(findings, `<section id="tries"`)
 	for _, tt := range []struct {
 		name, in, text string
 		want           int
@@ -38,6 +40,12 @@ func TestRepeatsPointBack(t *testing.T) {
 		{"Markdown", md.String(), "a quick refusal", 1},
 		{"Markdown", md.String(), "kubectl exec POD", 1},
 		{"Markdown", md.String(), "as under 1 (negative-cache)", 3},
+		{"HTML", findings, "a quick refusal", 1},
+		{"HTML", findings, "5 tries fewer", 1},
+		{"HTML", findings, "7 tries fewer", 1},
+		{"HTML", findings, "<code>grep ttl java.security</code>", 1},
+		{"HTML", findings, ">as above<", 1},
+		{"HTML", findings, `as under <a href="#f1">1 (negative-cache)</a>`, 3},
 		{"JSON", js.String(), "a quick refusal", 2},
 		{"JSON", js.String(), "kubectl exec POD", 3},
 	} {

@@ -165,13 +165,13 @@ func (p *page) finding(no int, f *analyze.Finding, t *told) {
 	}
 	p.rest("unknown", say.notShownUnder)
 	for _, a := range say.actions {
-		p.action(a)
+		p.action(a.Action)
 	}
 	p.rest("do", say.actionsUnder)
 }
 
 // rest points to what stands under other findings.
-func (p *page) rest(name string, under []string) {
+func (p *page) rest(name string, under []reference) {
 	if len(under) > 0 {
 		p.item(name, p.log(asUnder(under)))
 	}
