@@ -76,6 +76,7 @@ func (c *Collector) shiftBy(by int64) {
 			*at += by
 		}
 	})
+	c.thinned.ends.shift(by)
 	for i := range c.starts {
 		if c.starts[i].at != unset {
 			c.starts[i].at += by

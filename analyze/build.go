@@ -41,8 +41,7 @@ func build(cs []*Collector, zone *time.Location) *built {
 		b.starts = append(b.starts, c.starts...)
 		b.negative += c.pairer.negative
 		b.twice += c.pairer.twice
-		b.thinned.ok += c.thinned.ok
-		b.thinned.unknown += c.thinned.unknown
+		b.thinned.merge(c.thinned)
 	}
 	j := join(tries, entries)
 	b.attempts, b.ambiguous = j.attempts, j.ambiguous

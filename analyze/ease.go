@@ -237,7 +237,7 @@ func (p *easePass) release(n *easedName, i int) {
 	if t := p.tries.at(i); p.held[i] == 0 && t.eased != settled {
 		p.drop[i] = true
 		n.lost[log2(t.end-t.start)]++
-		p.c.thinned.ok++
+		p.c.thinned.leave(t.status, t.end, t.lack)
 	}
 }
 

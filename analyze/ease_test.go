@@ -3,6 +3,7 @@ package analyze
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -29,7 +30,7 @@ func TestEaseKeepsWhatThinKeeps(t *testing.T) {
 		}
 		all.Thin()
 		eased.Thin()
-		if all.thinned != eased.thinned {
+		if !reflect.DeepEqual(all.thinned, eased.thinned) {
 			t.Errorf("seed %d: %v thinned, want %v", seed, eased.thinned, all.thinned)
 		}
 		want, got := tryLines(all), tryLines(eased)

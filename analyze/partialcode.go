@@ -275,11 +275,24 @@ type partialFacts struct {
 	Negative int    `json:"negative,omitempty"`
 	Twice    int    `json:"twice,omitempty"`
 	Thinned  [2]int `json:"thinned"` // well, and of unknown outcome
+
+	Ends *partialTally `json:"ends,omitempty"` // of those that are thinned
+}
+
+// A partialTally is a tally in a partial.
+type partialTally struct {
+	Step   int64 `json:"step"`
+	First  int64 `json:"first"`
+	Counts []int `json:"counts"`
 }
 
 func (c *Collector) writeFacts(in Input) partialFacts {
 	in.Bad = c.bad
-	return partialFacts{in, c.lacking[:], c.pairer.negative, c.pairer.twice, [2]int{c.thinned.ok, c.thinned.unknown}}
+	facts := partialFacts{in, c.lacking[:], c.pairer.negative, c.pairer.twice, [2]int{c.thinned.ok, c.thinned.unknown}, nil}
+	if t := c.thinned.ends; t.step > 0 {
+		facts.Ends = &partialTally{t.step, t.first, t.counts}
+	}
+	return facts
 }
 
 func (p *partialFacts) read() *Collector {
@@ -287,6 +300,11 @@ func (p *partialFacts) read() *Collector {
 	c.bad = p.Input.Bad
 	copy(c.lacking[:], p.Lacking)
 	c.pairer.negative, c.pairer.twice = p.Negative, p.Twice
-	c.thinned = thinned{p.Thinned[0], p.Thinned[1]}
+	c.thinned = thinned{ok: p.Thinned[0], unknown: p.Thinned[1]}
+	if p.Ends != nil {
+		if t := (tally{p.Ends.Step, p.Ends.First, p.Ends.Counts}); t.valid() {
+			c.thinned.ends = t
+		}
+	}
 	return c
 }

@@ -35,6 +35,18 @@ type Coverage struct {
 	Unknown  int      `json:"unknown"`
 	Unpaired int      `json:"unpaired"` // events whose other end is not in the logs
 	Notes    []string `json:"notes"`
+
+	// Unlisted is when those attempts ended that Report.Attempts leaves out because
+	// they went well between others that did; nil if none is left out.
+	Unlisted *Unlisted `json:"unlisted,omitempty"`
+}
+
+// Unlisted counts attempts by when they ended, in equal steps of time. Attempts
+// without a date are not among them.
+type Unlisted struct {
+	From   Time  `json:"from"`   // the beginning of the first step
+	StepS  int   `json:"step_s"` // the length of a step in seconds
+	Counts []int `json:"counts"`
 }
 
 // An Input is one file or archive member.

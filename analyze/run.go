@@ -62,6 +62,9 @@ func coverage(cs []*Collector, inputs []Input, b *built, s *scene) Coverage {
 	cov.OK += b.thinned.ok
 	cov.Unknown += b.thinned.unknown
 	cov.Attempts = cov.OK + cov.Failed + cov.Unknown
+	if t := b.thinned.ends; t.step > 0 {
+		cov.Unlisted = &Unlisted{instantTime(t.first * t.step), int(t.step / int64(time.Second)), t.counts}
+	}
 	for _, in := range inputs {
 		for _, n := range in.Notes {
 			cov.Notes = append(cov.Notes, in.Path+": "+n)

@@ -14,9 +14,30 @@ import (
 // lookup.
 const thinAbove = 200_000
 
-// A thinned count says how many attempts were left out, by outcome.
+// A thinned count says how many attempts were left out, by outcome, and when they
+// ended.
 type thinned struct {
 	ok, unknown int
+	ends        tally // of those whose date is known
+}
+
+// leave counts an attempt that is left out.
+func (n *thinned) leave(s parse.Status, end int64, lack parse.Missing) {
+	if s == parse.OK {
+		n.ok++
+	} else {
+		n.unknown++
+	}
+	if end != unset && (lack == parse.Whole || lack == parse.NoZone) {
+		n.ends.add(end, 1)
+	}
+}
+
+// merge adds those of o.
+func (n *thinned) merge(o thinned) {
+	n.ok += o.ok
+	n.unknown += o.unknown
+	n.ends.merge(o.ends)
 }
 
 func (n thinned) total() int { return n.ok + n.unknown }
@@ -45,11 +66,7 @@ func (n *thinned) plan(cs []*Collector, above int) func(*Collector, *try) bool {
 		if !thinnable(t) || t.end-t.start >= slow[k] && together.holds(k, t) || edges[gapOf(k, marks, t)].holds(t) {
 			return true
 		}
-		if t.status == parse.OK {
-			n.ok++
-		} else {
-			n.unknown++
-		}
+		n.leave(t.status, t.end, t.lack)
 		return false
 	}
 }

@@ -94,20 +94,13 @@ func (c *Collector) eachDatum(do func(*datum)) {
 
 // drop removes the tries and lines that keep does not hold, and counts them.
 func (c *Collector) drop(keep []bool) {
-	count := func(s parse.Status) {
-		if s == parse.OK {
-			c.thinned.ok++
-		} else {
-			c.thinned.unknown++
-		}
-	}
 	var tries tryList
 	i := 0
 	c.pairer.tries.each(func(t *try) {
 		if keep[i] {
 			tries.add(*t)
 		} else {
-			count(t.status)
+			c.thinned.leave(t.status, t.end, t.lack)
 		}
 		i++
 	})
@@ -117,7 +110,8 @@ func (c *Collector) drop(keep []bool) {
 		if keep[i+j] {
 			entries = append(entries, c.entries[j])
 		} else {
-			count(c.entries[j].status)
+			e := &c.entries[j]
+			c.thinned.leave(e.status, e.at, e.lack)
 		}
 	}
 	c.entries = slices.Clip(entries)

@@ -72,15 +72,19 @@ func Draw(w io.Writer, r *analyze.Report, opt Options) error {
 	if err != nil {
 		return err
 	}
-	scene := layOut(r, opt, ruler)
+	return opt.write(w, layOut(r, opt, ruler), ruler)
+}
+
+// write puts ink to a scene, all of it or none.
+func (o Options) write(w io.Writer, s *Scene, m *ruler) (err error) {
 	var out bytes.Buffer
-	switch opt.Format {
+	switch o.Format {
 	case SVG:
-		err = writeSVG(&out, scene, ruler, !opt.NoEmbeddedFonts)
+		err = writeSVG(&out, s, m, !o.NoEmbeddedFonts)
 	case PDF:
-		err = writePDF(&out, scene, ruler)
+		err = writePDF(&out, s, m)
 	default:
-		err = writePNG(&out, scene, ruler, opt.Scale)
+		err = writePNG(&out, s, m, o.Scale)
 	}
 	if err != nil {
 		return err

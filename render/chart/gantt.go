@@ -25,6 +25,7 @@ func (f *figure) lanes() {
 	if f.density == crowded {
 		f.shares()
 	}
+	f.unlistedStrip()
 }
 
 func (f *figure) opensGroup(t track) bool {

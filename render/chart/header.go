@@ -173,7 +173,7 @@ func (f *figure) footnotes() []string {
 		{s.timeless, words.Number(s.timeless) + " without a time"},
 		{s.outside, words.Number(s.outside) + " outside this time"},
 		{lanes, words.Count(lanes, "lane", "lanes") + " without room"},
-		{all - len(s.r.Attempts), words.Number(all-len(s.r.Attempts)) + " not in the report"},
+		{all - len(s.r.Attempts), words.Number(all-len(s.r.Attempts)) + " not listed in the report"},
 		{inputs, "from " + words.Count(inputs, "input", "inputs")},
 		{bad, words.Count(bad, "line", "lines") + " could not be read"},
 	} {

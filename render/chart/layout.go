@@ -42,6 +42,8 @@ type figure struct {
 	tracks  []track
 	top     map[*lane]bool // the lanes shown in a crowd
 	kept    map[*lane]bool // the lanes that have room
+
+	unlisted []heap // tries that are only counted
 	sections
 }
 
@@ -50,6 +52,7 @@ type sections struct {
 	phases, heading float64
 	groups          []placed
 	restTop         float64 // the lane of all others, in a crowd
+	unlistedTop     float64 // the strip of tries that are only counted
 }
 
 // A placed group has its range of y.
@@ -76,7 +79,7 @@ func layOut(r *analyze.Report, opt Options, m *ruler) *Scene {
 		ruler: m, pal: pal, u: math.Min(math.Max(math.Min(w/1600, h/900), 0.45), 2.5),
 	}}
 	f.left, f.right = 40*f.u, w-40*f.u
-	f.density = s.density()
+	f.density, f.unlisted = s.density(), s.unlisted()
 	f.chooseLanes()
 	top := f.header()
 	bottom := f.scene.H - 18*f.u - f.size(15.5) - 12*f.u
@@ -120,6 +123,9 @@ func (f *figure) measure(top, bottom float64) {
 	fixed := f.size(16)*1.9 + 12*f.u
 	if f.density == crowded {
 		fixed += 64 * f.u
+	}
+	if len(f.unlisted) > 0 {
+		fixed += unlistedHeight * f.u
 	}
 	rows, heads := f.admit(bottom - top - panel - fixed)
 	fixed += heads
@@ -213,6 +219,10 @@ func (f *figure) layTracks(y float64) {
 		f.restTop = y
 		y += 64 * f.u
 	}
+	if len(f.unlisted) > 0 {
+		f.unlistedTop = y
+		y += unlistedHeight * f.u
+	}
 	f.plot.H = y - f.plot.Y
 }
 
@@ -233,8 +243,11 @@ func (f *figure) nameWidth() float64 {
 	if f.density == crowded {
 		widest = f.ruler.width("100,000 other lanes,", f.size(15), false)
 	}
-	st := f.nameStyle()
 	limit := f.scene.W / 5
+	if len(f.unlisted) > 0 {
+		widest = math.Max(widest, f.ruler.width(f.unlistedLabels()[0], f.size(15), false))
+	}
+	st := f.nameStyle()
 	for _, g := range f.s.groups {
 		for _, l := range f.shownLanes(g) {
 			if widest >= limit {

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"bytes"
 	"cmp"
 	"io"
 	"math"
@@ -29,24 +28,11 @@ func DrawPair(w io.Writer, panels [2]Panel, byline string, opt Options) error {
 	if err != nil {
 		return err
 	}
-	fonts, err := newFontSet(opt.Font, !opt.NoSystemFonts)
+	ruler, err := opt.ruler()
 	if err != nil {
 		return err
 	}
-	ruler := newRuler(fonts, opt.Format == PNG)
-	ruler.missing = opt.Missing
-	scene := layOutPair(panels, byline, opt, ruler)
-	var out bytes.Buffer
-	if opt.Format == SVG {
-		err = writeSVG(&out, scene, ruler, !opt.NoEmbeddedFonts)
-	} else {
-		err = writePNG(&out, scene, ruler, opt.Scale)
-	}
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(out.Bytes())
-	return err
+	return opt.write(w, layOutPair(panels, byline, opt, ruler), ruler)
 }
 
 // LayoutPair is the picture of DrawPair as data.
@@ -55,11 +41,11 @@ func LayoutPair(panels [2]Panel, byline string, opt Options) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	fonts, err := newFontSet(opt.Font, !opt.NoSystemFonts)
+	ruler, err := opt.ruler()
 	if err != nil {
 		return nil, err
 	}
-	return layOutPair(panels, byline, opt, newRuler(fonts, opt.Format == PNG)), nil
+	return layOutPair(panels, byline, opt, ruler), nil
 }
 
 // A pair is a paired picture in the making.
