@@ -33,7 +33,7 @@ func (a *advance) lastEntry(b []byte, from int) int {
 // startsEntry reports whether a line begins an entry whatever stands before it:
 // it has a date, no envelope, and a message that is no part of anything else.
 func (a *advance) startsEntry(line []byte) bool {
-	if !isProgramTime(line) || bytes.IndexByte(line, 0x1b) >= 0 || bytes.Contains(line, []byte("<br/>")) {
+	if !isBare(line) || bytes.IndexByte(line, 0x1b) >= 0 || bytes.Contains(line, []byte("<br/>")) {
 		return false
 	}
 	t := &a.r.text
@@ -42,7 +42,7 @@ func (a *advance) startsEntry(line []byte) bool {
 	if !t.shape.header(plain(line), h) || !h.timed || h.at.Lack != Whole && h.at.Lack != NoZone || len(h.message) == 0 {
 		return false
 	}
-	return h.message[0] != '{' && !h.body && !startsTrace(h.message)
+	return h.message[0] != '{' && !h.body && !startsTrace(h.message) && !isLayered(h)
 }
 
 // entries reads log entries up to the last one that begins in the block, which
@@ -54,6 +54,10 @@ func (a *advance) entries(b *block) int {
 		return 0
 	}
 	for r.win.pos < to {
+		if n, lines := r.text.pass(b.data[r.win.pos:to]); n > 0 {
+			r.win.pos, r.win.line = r.win.pos+n, r.win.line+lines
+			continue
+		}
 		n := bytes.IndexByte(r.win.rest(), '\n') + 1
 		line := r.win.rest()[:n]
 		if c := bytes.TrimLeft(line, " \t"); c[0] == '{' || c[0] == '[' {

@@ -11,11 +11,12 @@ import (
 // itself are no such time, and only the text before the exception is read.
 func wordElapsed(m []byte) (time.Duration, bool) {
 	m = m[:min(len(m), maxElapsed)]
-	if bytes.IndexFunc(m, isDigit) < 0 {
+	if !hasDigit(m) {
 		return 0, false
 	}
 	m = beforeException(m)
-	other := false // the clause is about a part of the try
+	var lower [16]byte // longer than any word that is known here
+	other := false     // the clause is about a part of the try
 	for i := 0; i < len(m); {
 		if !isWordByte(m[i]) {
 			other = other && m[i] != ',' && m[i] != ';' && m[i] != ':' && m[i] != '-'
@@ -26,7 +27,16 @@ func wordElapsed(m []byte) (time.Duration, bool) {
 		for i < len(m) && isWordByte(m[i]) {
 			i++
 		}
-		word := bytes.ToLower(m[start:i])
+		if i-start > len(lower) {
+			continue
+		}
+		word := lower[:i-start]
+		for k, c := range m[start:i] {
+			if c-'A' <= 'Z'-'A' {
+				c |= 0x20
+			}
+			word[k] = c
+		}
 		other = other || isPart(word)
 		if other {
 			continue
@@ -42,7 +52,14 @@ func wordElapsed(m []byte) (time.Duration, bool) {
 
 const maxElapsed = 512 // bytes of a message that are read for its elapsed time
 
-func isDigit(r rune) bool { return r >= '0' && r <= '9' }
+func hasDigit(b []byte) bool {
+	for _, c := range b {
+		if c-'0' <= 9 {
+			return true
+		}
+	}
+	return false
+}
 
 // elapsedAfter returns where the amount begins that would stand behind a word.
 func elapsedAfter(word, rest []byte) ([]byte, bool) {
@@ -110,7 +127,7 @@ func amount(b []byte) (time.Duration, bool) {
 	for end < len(b) && isWordByte(b[end]) {
 		end++
 	}
-	if end == unit || bytes.IndexFunc(firstWord(bytes.TrimLeft(b[end:], " ")), isDigit) == 0 {
+	if next := firstWord(bytes.TrimLeft(b[end:], " ")); end == unit || len(next) > 0 && next[0]-'0' <= 9 {
 		return 0, false
 	}
 	return duration(b[:end], 0)

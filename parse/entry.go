@@ -17,12 +17,14 @@ func (t *text) end(e *entry) {
 	}
 	e.held = false
 	r, h := t.r, &e.head
-	if e.trace.Empty() {
+	said := signsOf(h.message)
+	if said&signException != 0 && e.trace.Empty() {
 		r.tracesIn(e.trace, h.message)
 	}
 	restart := isRestart(h.message)
 	matters := restart || !e.trace.Empty() || h.level >= Warn || e.outer.states() || e.loose && (mentionsFailure(h.message) || bytes.HasPrefix(h.message, []byte(gradleRequest)))
-	if !matters && bytes.IndexByte(h.message, '=') < 0 && bytes.IndexByte(h.message, '/') < 0 && !mentionsLookup(h.message) {
+	lookup := said&signLookup != 0 && mentionsLookup(h.message)
+	if !matters && said&(signPair|signSlash) == 0 && !lookup {
 		e.trace.Discard()
 		r.sum.Skipped++
 		return
@@ -32,7 +34,7 @@ func (t *text) end(e *entry) {
 	rec.Restart = restart
 	rec.Trace = e.trace.Finish()
 	r.header(rec, e)
-	if said := r.firstLine(rec, h.message[:min(len(h.message), maxMessage)]); !said && !matters && !mentionsLookup(h.message) {
+	if states := r.firstLine(rec, h.message[:min(len(h.message), maxMessage)]); !states && !matters && !lookup {
 		r.drop()
 		r.sum.Skipped++
 		return

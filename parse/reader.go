@@ -199,8 +199,14 @@ func (r *Reader) start() {
 	}
 }
 
-// textLine hands one line to the text reader.
+// textLine hands one line to the text reader, or many of no interest.
 func (r *Reader) textLine() {
+	if r.ahead != nil && r.win.line > 1 {
+		if n, lines := r.text.pass(r.win.rest()); n > 0 {
+			r.win.pos, r.win.line = r.win.pos+n, r.win.line+lines
+			return
+		}
+	}
 	n, long := r.win.lineLen(maxLine)
 	line := r.win.rest()[:n]
 	pos := r.pos()

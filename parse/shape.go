@@ -31,6 +31,7 @@ type shaper struct {
 	brackets  [8][]byte      // of the line, in order, that are no time and no level
 	enveloped bool           // the line's envelope states its time
 	pattern   *regexp.Regexp // of the user, tried first; nil if there is none
+	memo      headerMemo
 }
 
 const maxElements = 14 // parts of a header that are looked at
@@ -41,9 +42,12 @@ func (s *shaper) header(line []byte, h *header) bool {
 		return true
 	}
 	*h = header{}
-	b := bytes.TrimLeft(line, "\"*'\ufeff")
-	if bytes.HasPrefix(b, []byte("####<")) { // WebLogic
-		b = b[4:]
+	b := line
+	if len(b) > 0 && (b[0] >= 0x80 || !isWord[b[0]]) {
+		b = bytes.TrimLeft(line, "\"*'\ufeff")
+		if bytes.HasPrefix(b, []byte("####<")) { // WebLogic
+			b = b[4:]
+		}
 	}
 	if len(b) == 0 || b[0] == ' ' || b[0] == '\t' {
 		return false
@@ -54,7 +58,17 @@ func (s *shaper) header(line []byte, h *header) bool {
 	n := 0 // brackets
 	dash := false
 	i := 0
-	for range maxElements {
+	left := maxElements
+	if b[0]-'0' <= 9 {
+		if i = s.time(b, 0, h); i > 0 && s.memo.recall(b, i, h) {
+			return true
+		}
+		if i > 0 {
+			left--
+		}
+	}
+	behindTime := i
+	for range left {
 		for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
 			i++
 		}
@@ -75,10 +89,27 @@ func (s *shaper) header(line []byte, h *header) bool {
 		return false
 	}
 	s.assign(h, n)
+	if dash && behindTime > 0 {
+		s.memo.learn(b, behindTime, i, h)
+	}
 	if h.logger == nil {
 		h.suffix()
 	}
 	return true
+}
+
+// time reads the time at b[i] and returns where it ends, 0 if there is none.
+func (s *shaper) time(b []byte, i int, h *header) int {
+	at, k := s.clock.Prefix(b[i:])
+	if k == 0 {
+		return 0
+	}
+	h.at, h.timed, h.lead = at, true, b[:i]
+	i += k
+	if i < len(b) && b[i] == ':' { // DDMS
+		i++
+	}
+	return i
 }
 
 // untimed reports whether a line without a time begins an entry all the same:
@@ -99,13 +130,8 @@ func untimed(b []byte, h *header, brackets int, dash bool) bool {
 func (s *shaper) element(b []byte, i int, h *header, n *int, dash *bool) int {
 	c := b[i]
 	if !h.timed && (c-'0' <= 9 || c-'A' <= 'Z'-'A' || i == 0 && (c >= 0x80 || c-'a' <= 'z'-'a')) {
-		if at, k := s.clock.Prefix(b[i:]); k > 0 {
-			h.at, h.timed, h.lead = at, true, b[:i]
-			i += k
-			if i < len(b) && b[i] == ':' { // DDMS
-				i++
-			}
-			return i
+		if k := s.time(b, i, h); k > 0 {
+			return k
 		}
 	}
 	switch c {

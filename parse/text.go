@@ -200,10 +200,10 @@ func (e *entry) withoutLead(line []byte) []byte {
 // lines of a program's own log: then the header only adds its time to what their
 // envelope states.
 func (t *text) layered(h *header, env *Record) (Record, bool) {
-	m := bytes.TrimPrefix(h.message, []byte("-> "))
-	if !h.timed || len(m) < 24 || !isProgramTime(m) && !(m[0] == '[' && isProgramTime(m[1:])) {
+	if !isLayered(h) {
 		return Record{}, false
 	}
+	m := bytes.TrimPrefix(h.message, []byte("-> "))
 	outer, at := *env, h.at
 	var inner header
 	if !t.shape.header(m, &inner) || !inner.timed || inner.level == NoLevel {
@@ -215,6 +215,12 @@ func (t *text) layered(h *header, env *Record) (Record, bool) {
 	h.message = m
 	t.r.formats.add(schedulerLog)
 	return outer, true
+}
+
+// isLayered reports whether the message of a header begins like another header.
+func isLayered(h *header) bool {
+	m := bytes.TrimPrefix(h.message, []byte("-> "))
+	return h.timed && len(m) >= 24 && (isProgramTime(m) || m[0] == '[' && isProgramTime(m[1:]))
 }
 
 // stream returns the entry that lines of an envelope's process go to.

@@ -34,7 +34,7 @@ func (u *unwrapper) strip(line []byte) (inner []byte, env *Record, ok bool) {
 	u.env = Record{Lack: NoTime, Duration: Unset}
 	u.joins = false
 	for range 4 {
-		if isProgramTime(line) {
+		if isBare(line) {
 			break
 		}
 		taken := false
@@ -58,6 +58,31 @@ func (u *unwrapper) strip(line []byte) (inner []byte, env *Record, ok bool) {
 // envelope does.
 func isProgramTime(line []byte) bool {
 	return len(line) > 19 && line[4] == '-' && line[7] == '-' && line[10] == ' ' && line[13] == ':' && line[0]-'0' <= 9
+}
+
+// isBare knows a line of a program that is in no envelope: no wrapper takes
+// anything off it. It knows only the common ones.
+func isBare(line []byte) bool {
+	if isProgramTime(line) {
+		return true
+	}
+	if len(line) < 30 || line[10] != 'T' || line[4] != '-' || line[7] != '-' || line[13] != ':' || line[0]-'0' > 9 {
+		return false
+	}
+	k := 19
+	for k < 40 && k < len(line) && line[k] != ' ' {
+		k++
+	}
+	if k >= 28 && line[k-1] == 'Z' { // that of an engine
+		return false
+	}
+	level := bytes.TrimLeft(line[k:], " ")
+	n := wordLen(level)
+	if n == len(level) || level[n] != ' ' || levelWord(level[:n]) == NoLevel {
+		return false
+	}
+	next, _, _ := bytes.Cut(level[n+1:], space)
+	return !bytes.HasSuffix(next, []byte("]:")) // "INFO name[12]: " would be syslog's
 }
 
 // composeLine takes off "flink-1  | ", docker compose's prefix, and that of
