@@ -12,7 +12,7 @@ func TestNamedJobs(t *testing.T) {
 		{message: "upload given up: object of job J00003", job: "J00003"},
 		{message: "J00003: gave up (J00003)", job: "J00003"},
 		{message: "job=7f3c-11, giving up", job: "7f3c-11"},
-		{message: "J00003 waits for J00004"},          // which of them failed?
+		{message: "J00003 waits for J00004"},           // which of them failed?
 		{message: "upload given up: object of J00005"}, // of another process
 		{message: "gave up after 21 tries"},
 		{message: "J000031"},

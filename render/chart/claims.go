@@ -27,6 +27,7 @@ var claimWords = map[string]string{
 type claim struct {
 	f        *analyze.Finding
 	from, to moment
+	open     bool // it still held when the logs end
 }
 
 // text names the claim over its span, as surely as its finding does.
@@ -41,7 +42,10 @@ func (c *claim) text() string {
 // length says how long the claim held. That an old address was left is seen by
 // the first use of the new one: it may have been left sooner.
 func (c *claim) length() string {
-	if isAboutAddress(c.f.ID) {
+	switch {
+	case c.open:
+		return "at least " + words.Duration(c.to-c.from)
+	case isAboutAddress(c.f.ID):
 		return "at most " + words.Duration(c.to-c.from)
 	}
 	return words.Duration(c.to - c.from)
@@ -63,10 +67,10 @@ func (s *story) makeClaims() {
 	placed := false
 	for i := range s.r.Findings {
 		f := &s.r.Findings[i]
-		if claimWords[f.ID] == "" || f.From.IsZero() || f.To.IsZero() || !f.To.After(f.From.Time) {
+		c := s.claimOf(f)
+		if c == nil {
 			continue
 		}
-		c := &claim{f, s.moment(f.From), s.moment(f.To)}
 		at := slices.IndexFunc(s.groups, func(g *group) bool {
 			return g.process == f.Process && (f.Host == "" || g.host == f.Host) && !g.quiet
 		})
@@ -83,16 +87,26 @@ func (s *story) makeClaims() {
 	}
 }
 
-// aboutAddresses reports whether the story is about old addresses, and the
-// logs name several.
-func (s *story) aboutAddresses() bool {
-	return len(s.r.Windows) == 0 && s.remotes > 1 &&
-		slices.ContainsFunc(s.r.Findings, func(f analyze.Finding) bool { return isAboutAddress(f.ID) })
+// claimOf is the claim of f, nil where it has no span of time. An old address that
+// no later use of a new one ends was in use up to the end of the logs.
+func (s *story) claimOf(f *analyze.Finding) *claim {
+	if claimWords[f.ID] == "" || f.From.IsZero() {
+		return nil
+	}
+	c := &claim{f: f, from: s.moment(f.From)}
+	if f.To.IsZero() && isAboutAddress(f.ID) {
+		c.open, c.to = true, c.from
+		for _, t := range s.tries {
+			c.to = max(c.to, t.to)
+		}
+	} else {
+		c.to = s.moment(f.To)
+	}
+	if f.To.IsZero() != c.open || c.to <= c.from {
+		return nil
+	}
+	return c
 }
-
-// tellRemotes reports whether labels name the address of a try: where there are
-// several, and lanes do not name them already.
-func (s *story) tellRemotes() bool { return s.remotes > 1 && !s.aboutAddresses() }
 
 // claimBands shades the spans of claims, in the panel of durations too where
 // there is only one. Their colour is not that of windows: no claim says that the
@@ -125,7 +139,7 @@ func (f *figure) claimLines() {
 			continue
 		}
 		x0, x1 := f.axis.x(c.from), f.axis.x(c.to)
-		f.phase(phase{sure0: x0, sure1: x1, may0: x0, may1: x1, color: f.pal.second,
+		f.phase(phase{sure0: x0, sure1: x1, may0: x0, may1: x1, color: f.pal.second, arrow: c.open,
 			texts: []string{c.text(), claimWords[c.f.ID], c.length()}}, p, false)
 	}
 }

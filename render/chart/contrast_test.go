@@ -41,7 +41,7 @@ func TestEdgesStandOut(t *testing.T) {
 	for theme, p := range map[Theme]*palette{Light: &light, Dark: &dark} {
 		for name, m := range deficiencies {
 			for i, f := range p.forms {
-				for _, ground := range []color.NRGBA{p.back, p.band, p.claim} {
+				for _, ground := range []color.NRGBA{p.back, p.band, p.claim, p.oldAddress, p.newAddress, p.staleAddress} {
 					g := seen(ground, m)
 					best := math.Max(luminanceGap(seen(f.fill, m), g), luminanceGap(seen(f.edge, m), g))
 					if best < 3 {
@@ -84,7 +84,7 @@ func TestTextIsReadable(t *testing.T) {
 			}
 		}
 		for i, f := range p.forms {
-			for _, ground := range []color.NRGBA{p.back, p.band, p.claim} {
+			for _, ground := range []color.NRGBA{p.back, p.band, p.claim, p.oldAddress, p.newAddress, p.staleAddress} {
 				if gap := luminanceGap(f.label, ground); gap < 4.5 {
 					t.Errorf("%s: label of %s has %.1f", theme, classOrder[i], gap)
 				}

@@ -30,7 +30,7 @@ func (s *story) groupTries(windows []*window) {
 	}
 	var last groupKey // neighbours mostly share theirs
 	for _, t := range s.tries {
-		if k := (groupKey{t.a.Process, hostOf(t)}); k != last {
+		if k := (groupKey{t.a.Process, hostOf(t.a)}); k != last {
 			g.seeHost(k)
 			last = k
 		}
@@ -47,11 +47,11 @@ func (s *story) groupTries(windows []*window) {
 
 func (g *group) key() groupKey { return groupKey{g.process, g.host} }
 
-func hostOf(t *shown) string {
-	if t.a.Host == nil {
+func hostOf(a *analyze.Attempt) string {
+	if a.Host == nil {
 		return ""
 	}
-	return *t.a.Host
+	return *a.Host
 }
 
 func (g *grouping) addWindow(v *window) {
@@ -85,7 +85,7 @@ func (g *grouping) keyOf(t *shown) groupKey {
 	if t.owner != nil {
 		return groupKey{t.owner.w.Process, t.owner.w.Host}
 	}
-	k := groupKey{t.a.Process, hostOf(t)}
+	k := groupKey{t.a.Process, hostOf(t.a)}
 	if names := g.hosts[k.process]; k.host == "" && len(names) == 1 {
 		for only := range names {
 			k.host = only

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"strings"
+	"time"
 
 	"timeline/analyze"
 	"timeline/render/words"
@@ -82,9 +83,10 @@ func (f *figure) dateLine() string {
 
 // samples lists what occurs in the picture, and nothing else.
 func (f *figure) samples() []sample {
-	var bars, points [classes]bool
+	var bars, points, padded [classes]bool
 	cut := false
 	for _, t := range f.s.tries {
+		padded[t.class] = padded[t.class] || t.padded()
 		if t.point {
 			points[t.class] = points[t.class] || !f.s.firstSuccess(t)
 			cut = cut || t.cut
@@ -97,7 +99,11 @@ func (f *figure) samples() []sample {
 		if !bars[i] {
 			continue
 		}
-		out = append(out, sample{words.Class(classOrder[i]), func(x, y, h float64) {
+		label := words.Class(classOrder[i])
+		if padded[i] {
+			label += " (pauses inside)"
+		}
+		out = append(out, sample{label, func(x, y, h float64) {
 			f.bar(RoleLegend, Box{x, y - h/2, h * 1.4, h}, i, "")
 		}})
 	}
@@ -120,7 +126,25 @@ func (f *figure) samples() []sample {
 		}
 		out = append(out, sample{label, func(x, y, h float64) { f.mark(RoleLegend, x+h*0.7, y, h*0.42, i, cut, "") }})
 	}
-	return append(out, f.windowSample()...)
+	return append(append(out, f.windowSample()...), f.addressSamples()...)
+}
+
+// longestAnswer is how long an answer from the cache may take, retries at once
+// included: a try that took longer spent the rest on something else.
+const longestAnswer = time.Second
+
+// padded reports whether t lasted longer than its lookup or the cache kept it: a
+// bar as long as the try is no measure of either.
+func (t *shown) padded() bool {
+	switch {
+	case t.point:
+		return false
+	case t.a.Class == analyze.ClassCached:
+		return t.to-t.from > longestAnswer
+	case t.a.Class == analyze.ClassLookup && t.owner != nil:
+		return t.to-max(t.from, t.owner.open1) > longestAnswer
+	}
+	return false
 }
 
 func (f *figure) windowSample() []sample {

@@ -130,26 +130,6 @@ func (s *story) foldQuiet() {
 	s.groups = kept
 }
 
-// address is where a try went, and by which client where the logs name it.
-func (t *shown) address() string {
-	to := "address not logged"
-	if t.a.Remote != nil && *t.a.Remote != "" {
-		to = *t.a.Remote
-	}
-	if c := t.client(); c != "" {
-		return c + " → " + to
-	}
-	return to
-}
-
-// client is the client library that t used, "" where the logs name none.
-func (t *shown) client() string {
-	if t.a.Client == nil {
-		return ""
-	}
-	return *t.a.Client
-}
-
 func (t *shown) quietName() string {
 	if t.a.Host == nil {
 		return others

@@ -66,6 +66,8 @@ type palette struct {
 	grid, axis             color.NRGBA
 	band, bandText, bandIn color.NRGBA // a window, text on it, its dimension line
 	claim                  color.NRGBA // the span of a finding without a window
+	oldAddress, newAddress color.NRGBA // grounds of lanes
+	staleAddress           color.NRGBA // the old one after the change
 	stall                  color.NRGBA // the dimension line of a lookup
 	good                   color.NRGBA
 	forms                  [classes]form
@@ -91,7 +93,7 @@ func paletteOf(t Theme) *palette {
 var light = palette{
 	back: rgb(0xFFFFFF), card: rgb(0xF7F9FB), cardEdge: rgb(0xB8C2CC),
 	ink: rgb(0x1B2530), second: rgb(0x4C5762), faint: rgb(0x5F6A75), grid: rgb(0xE2E6EA), axis: rgb(0x9AA4AE),
-	band: rgb(0xFEEBDD), bandText: rgb(0x9A4300), bandIn: rgb(0xB44E00), claim: rgb(0xEAEFF4), stall: rgb(0x0A5C96), good: rgb(0x006B4E),
+	band: rgb(0xFEEBDD), bandText: rgb(0x9A4300), bandIn: rgb(0xB44E00), claim: rgb(0xEAEFF4), oldAddress: rgb(0xF6F0FA), newAddress: rgb(0xE9F6F9), staleAddress: rgb(0xE9DAF3), stall: rgb(0x0A5C96), good: rgb(0x006B4E),
 	forms: [classes]form{
 		{fill: rgb(0xCDEBDD), edge: rgb(0x00825E), ink: rgb(0x004A36), label: rgb(0x006B4E), height: 0.56, dot: smallRing},
 		{fill: rgb(0xFFFFFF), edge: rgb(0x6A7480), ink: rgb(0x3A444E), label: rgb(0x56616D), height: 0.5, dot: smallSquare, dashed: true},
@@ -106,7 +108,7 @@ var light = palette{
 var dark = palette{
 	back: rgb(0x12181F), card: rgb(0x1B242E), cardEdge: rgb(0x4A5866),
 	ink: rgb(0xEEF2F6), second: rgb(0xB4BFCA), faint: rgb(0x97A3AF), grid: rgb(0x28323C), axis: rgb(0x6C7884),
-	band: rgb(0x3A2818), bandText: rgb(0xFFB27A), bandIn: rgb(0xF58A3C), claim: rgb(0x202B36), stall: rgb(0x69B7F0), good: rgb(0x4FD3A4),
+	band: rgb(0x3A2818), bandText: rgb(0xFFB27A), bandIn: rgb(0xF58A3C), claim: rgb(0x202B36), oldAddress: rgb(0x211A2A), newAddress: rgb(0x10242B), staleAddress: rgb(0x362747), stall: rgb(0x69B7F0), good: rgb(0x4FD3A4),
 	forms: [classes]form{
 		{fill: rgb(0x174A3A), edge: rgb(0x3FBF93), ink: rgb(0xE2FFF4), label: rgb(0x4FD3A4), height: 0.56, dot: smallRing},
 		{fill: rgb(0x12181F), edge: rgb(0x8D99A5), ink: rgb(0xC5CFD9), label: rgb(0xB4BFCA), height: 0.5, dot: smallSquare, dashed: true},

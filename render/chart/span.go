@@ -53,8 +53,13 @@ func (s *story) chooseSpans(windows []*window) []span {
 		}
 	}
 	for _, f := range s.r.Findings {
-		if len(windows) == 0 && !f.From.IsZero() && !f.To.IsZero() {
+		if len(windows) > 0 || f.From.IsZero() {
+			continue
+		}
+		if !f.To.IsZero() {
 			add(s.moment(f.From), s.moment(f.To))
+		} else if c := s.claimOf(&f); c != nil {
+			add(c.from, c.to)
 		}
 	}
 	known := len(busy) > 0

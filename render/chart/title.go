@@ -2,7 +2,6 @@ package chart
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -44,6 +43,10 @@ func (s *story) headline() string {
 	lookups, kept := "One failed lookup", "the failure"
 	if n := len(s.r.Windows); n > 1 {
 		lookups, kept = words.Number(n)+" failed lookups", "each failure"
+	}
+	if n := len(s.renewed()); n > 0 {
+		lookups, kept = lookups+" and others not in the logs", "each failure"
+		failed += n
 	}
 	verb := "the JVM kept " + kept
 	if f.Confidence != analyze.Strong {
@@ -92,143 +95,6 @@ func closing(t analyze.TTL) string {
 		return ")"
 	}
 	return ""
-}
-
-// byline is what stands under the headline: the mechanism where one window
-// tells the story, else the finding behind it, else what was seen.
-func (s *story) byline() string {
-	cached := finding(s.r, "negative-cache")
-	switch {
-	case cached != nil && len(s.r.Windows) == 1:
-		return s.mechanism(&s.r.Windows[0])
-	case cached != nil && s.severalCaches():
-		return s.perCache()
-	case cached != nil:
-		return sentence(cached.Statement)
-	case len(s.r.Findings) == 0:
-		return s.counts()
-	case sentence(s.r.Findings[0].Statement) == sentence(s.r.Verdict):
-		return s.more()
-	}
-	return sentence(s.r.Findings[0].Statement)
-}
-
-// severalCaches reports whether windows belong to more than one process or name.
-func (s *story) severalCaches() bool {
-	if len(s.r.Windows) == 0 {
-		return false
-	}
-	first := s.r.Windows[0]
-	return slices.ContainsFunc(s.r.Windows, func(w analyze.Window) bool { return w.Process != first.Process || w.Host != first.Host })
-}
-
-// perCache counts, for every process and name with a window, the tries that its
-// windows answered: one finding alone would tell of one of them only.
-func (s *story) perCache() string {
-	var order []groupKey
-	served := map[groupKey]int{}
-	processes := map[string]bool{}
-	for _, w := range s.r.Windows {
-		k := groupKey{w.Process, w.Host}
-		if _, seen := served[k]; !seen {
-			order = append(order, k)
-		}
-		served[k] += len(w.Cached)
-		processes[w.Process] = true
-	}
-	parts := make([]string, len(order))
-	for i, k := range order {
-		name := words.Visible(k.host)
-		if len(processes) == len(order) {
-			name = words.Visible(k.process)
-		} else if len(processes) > 1 {
-			name += " in " + words.Visible(k.process)
-		}
-		parts[i] = words.Number(served[k]) + " of " + short(name)
-	}
-	return "Tries that failed on a cached failure, without asking DNS: " + words.List(parts, 4) + "."
-}
-
-// mechanism says who did the lookup, who queued, and what came after, as surely
-// as the finding of a shared lookup bears.
-func (s *story) mechanism(w *analyze.Window) string {
-	lead := ""
-	if w.Lookup.Leader != nil {
-		lead = s.names([]string{*w.Lookup.Leader})
-	}
-	waited := s.names(w.Lookup.Waited)
-	hedge := ""
-	if f := finding(s.r, "shared-lookup"); f == nil || f.Confidence != analyze.Strong {
-		hedge = "probably "
-	}
-	var parts []string
-	switch {
-	case lead != "" && waited != "":
-		parts = append(parts, fmt.Sprintf("%s %swaited for the resolver, %s queued behind it.", lead, hedge, waited))
-	case lead != "":
-		parts = append(parts, lead+" "+hedge+"waited for the resolver.")
-	case waited != "":
-		parts = append(parts, fmt.Sprintf("%s %squeued on a lookup whose own try is not in the logs.", waited, hedge))
-	}
-	if n := len(w.Cached); n > 0 {
-		parts = append(parts, fmt.Sprintf("Then %s failed without asking DNS, until the cached failure expired.", words.Tries(n)))
-	}
-	return strings.Join(parts, " ")
-}
-
-// names lists the jobs of tries, the first few by name.
-func (s *story) names(ids []string) string {
-	var out []string
-	for _, id := range ids {
-		if t := s.byID[id]; t != nil {
-			out = append(out, short(nameOf(t)))
-		}
-	}
-	return words.List(out, 3)
-}
-
-// more is what stands under a verdict that already tells the first finding:
-// all claims with their lengths where there are several, and what was seen.
-func (s *story) more() string {
-	var parts []string
-	for _, g := range s.groups {
-		if g.claim != nil && g.process != "" {
-			parts = append(parts, short(words.Visible(g.process))+" for "+g.claim.length())
-		}
-	}
-	text := s.seen() + "."
-	if len(parts) > 1 {
-		text = sentence(claimWords[s.r.Findings[0].ID]+": "+words.List(parts, 4)) + " " + text
-	}
-	return text
-}
-
-// counts says what was seen, and accuses nobody.
-func (s *story) counts() string {
-	return s.seen() + ". No finding names a cause."
-}
-
-func (s *story) seen() string {
-	c := s.r.Coverage
-	text := fmt.Sprintf("Seen: %s, %s succeeded, %s failed", words.Tries(c.Attempts), words.Number(c.OK), words.Number(c.Failed))
-	if c.Unknown > 0 {
-		text += ", " + words.Number(c.Unknown) + " with an outcome that the logs do not hold"
-	}
-	return text
-}
-
-func sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	first, _, _ := strings.Cut(s, " ")
-	if !strings.ContainsFunc(first, func(r rune) bool { return r < 'a' || r > 'z' }) {
-		s = strings.ToUpper(s[:1]) + s[1:] // a word, and no name of a host or job
-	}
-	if strings.HasSuffix(s, ".") {
-		return s
-	}
-	return s + "."
 }
 
 func nameOf(t *shown) string {
