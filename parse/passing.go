@@ -2,14 +2,27 @@ package parse
 
 import "bytes"
 
-// Most lines of most logs say nothing that matters here. Passing reads such
-// lines without making entries of them: it counts them and goes on. What it says
-// is what text.line says of the same lines, one by one; whatever it does not
-// know it leaves to it.
+// Most lines of most logs say nothing that matters here, or are frames of stack
+// traces that came before. Such lines are read the short way: passed over, or
+// hung on the trace at once. What comes out is what text.line makes of the same
+// lines, one by one; whatever is not understood is left to it.
 
-// pass takes log lines from the front of b, the first of which is the line of
-// that number, as long as each is an entry of its own and of no interest. It
-// returns how many bytes and lines it took.
+// quick takes lines from the front of b that can be read the short way, and
+// returns how many bytes and lines these are.
+func (t *text) quick(b []byte) (n, lines int) {
+	switch {
+	case len(b) == 0:
+		return 0, 0
+	case b[0]-'0' <= 9:
+		return t.pass(b)
+	case b[0] == '\t' || b[0] == ' ':
+		return t.frames(b)
+	}
+	return 0, 0
+}
+
+// pass takes log lines from the front of b, as long as each is an entry of its
+// own and of no interest.
 //
 // A line is an entry of its own only if the next one begins another entry. So
 // the last line is never taken, nor one before a line that is not understood.
@@ -123,5 +136,26 @@ func (r *Reader) hasKey(m []byte) bool {
 			return true
 		}
 		i = eq + 1
+	}
+}
+
+// frames takes lines of a stack trace from the front of b, as long as each is a
+// frame that was read before.
+func (t *text) frames(b []byte) (n, lines int) {
+	e := t.last
+	if e == nil || e.stream != "" || !e.held || e.closed || e.dump != nil || len(e.head.lead) > 0 || t.broken.held {
+		return 0, 0
+	}
+	for {
+		k := bytes.IndexByte(b[n:], '\n') + 1
+		if k == 0 || k > maxMessage {
+			return n, lines
+		}
+		line := trimBlanks(trimEnd(b[n : n+k]))
+		if len(line) < 3 || string(line[:3]) != "at " || b[n] != '\t' && b[n] != ' ' || !e.trace.Again(line[3:]) {
+			return n, lines
+		}
+		n += k
+		lines++
 	}
 }

@@ -2,6 +2,7 @@ package javatrace
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 )
 
@@ -29,7 +30,8 @@ type Builder struct {
 	throwables []open
 	wrapped    bool // root cause first
 	cut        bool
-	maybe      int // lines since the last part that may belong to a message
+	stack      []Frame // of all throwables, in their order
+	maybe      int     // lines since the last part that may belong to a message
 	guess      header
 	frames     *frameCache
 }
@@ -38,6 +40,7 @@ type Builder struct {
 type open struct {
 	Throwable
 	indent int
+	first  int // of its frames, in stack
 }
 
 // Sibling returns a Builder for another log that shares b's caches. The two
@@ -78,12 +81,27 @@ func (b *Builder) Add(f Frame) {
 		b.open(Root, header{}, -1)
 		b.cut = true
 	}
-	t := &b.throwables[len(b.throwables)-1]
-	if len(t.Frames) >= MaxFrames {
+	if t := &b.throwables[len(b.throwables)-1]; len(b.stack)-t.first >= MaxFrames {
 		t.Elided++
 		return
 	}
-	t.Frames = append(t.Frames, f)
+	b.stack = append(b.stack, f)
+}
+
+// Again takes a line that is a frame of the trace, behind its "at ", if the same
+// line was read before. It is a short way for most lines of most traces; where it
+// returns false, nothing is changed and Line has to read the line.
+func (b *Builder) Again(text []byte) bool {
+	if b.Empty() {
+		return false
+	}
+	f := b.cache().known(bytes.TrimRight(text, " \t\r"))
+	if f == nil {
+		return false
+	}
+	b.guess, b.maybe = header{}, 0
+	b.Add(*f)
+	return true
 }
 
 // Elide counts frames that the text leaves out below the last throwable.
@@ -147,7 +165,7 @@ func (b *Builder) part() Verdict {
 // other judges a line that is no part by its own shape.
 func (b *Builder) other() Verdict {
 	const longest = 64 // lines of one exception's message
-	if b.Empty() || len(b.throwables[len(b.throwables)-1].Frames) > 0 || b.maybe >= longest {
+	if b.Empty() || len(b.stack) > b.throwables[len(b.throwables)-1].first || b.maybe >= longest {
 		return Foreign
 	}
 	b.maybe++
@@ -222,7 +240,7 @@ func (b *Builder) open(link Link, h header, indent int) {
 		b.cut = true
 		return
 	}
-	b.throwables = append(b.throwables, open{Throwable{Class: h.class, Message: h.message, Link: link, Parent: len(b.throwables) - 1}, indent})
+	b.throwables = append(b.throwables, open{Throwable{Class: h.class, Message: h.message, Link: link, Parent: len(b.throwables) - 1}, indent, len(b.stack)})
 }
 
 // Finish returns the trace and makes the Builder ready for the next one.
@@ -231,6 +249,7 @@ func (b *Builder) Finish() Trace {
 		b.guess, b.maybe = header{}, 0
 		return Trace{}
 	}
+	b.hang()
 	if b.wrapped {
 		b.turn()
 	}
@@ -240,16 +259,34 @@ func (b *Builder) Finish() Trace {
 		t.Throwables[i] = b.throwables[i].Throwable
 		t.Cut = t.Cut || !t.Throwables[i].ended()
 	}
-	clear(b.throwables)
-	*b = Builder{throwables: b.throwables[:0], frames: b.frames}
+	b.forget()
 	return t
 }
 
-// Discard forgets what was taken since the last Finish.
-func (b *Builder) Discard() {
-	clear(b.throwables)
-	*b = Builder{throwables: b.throwables[:0], frames: b.frames}
+// hang gives the throwables their frames.
+func (b *Builder) hang() {
+	if len(b.stack) == 0 {
+		return
+	}
+	stack := slices.Clone(b.stack)
+	for i := len(b.throwables) - 1; i >= 0; i-- {
+		t := &b.throwables[i]
+		if t.first < len(stack) {
+			t.Frames = stack[t.first:len(stack):len(stack)]
+			stack = stack[:t.first]
+		}
+	}
 }
+
+// forget makes b empty. It keeps its memory and the frames that it knows.
+func (b *Builder) forget() {
+	clear(b.throwables)
+	clear(b.stack)
+	*b = Builder{throwables: b.throwables[:0], stack: b.stack[:0], frames: b.frames}
+}
+
+// Discard forgets what was taken since the last Finish.
+func (b *Builder) Discard() { b.forget() }
 
 // turn puts a trace that was printed root cause first the usual way round.
 func (b *Builder) turn() {

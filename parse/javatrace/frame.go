@@ -94,8 +94,20 @@ func (c *frameCache) parse(text []byte) (Frame, bool) {
 	}
 	s := string(text)
 	f, ok := ParseFrame(s)
-	if ok {
+	if ok && strings.IndexByte(s, 0x1b) < 0 && !strings.Contains(s, "<br") { // a line with these is no longer as it was printed
 		*e = frameEntry{s, f}
 	}
 	return f, ok
+}
+
+// known returns the frame of a text that was parsed before, nil if it is not here.
+func (c *frameCache) known(text []byte) *Frame {
+	if c.entries == nil || len(text) == 0 {
+		return nil
+	}
+	e := &c.entries[maphash.Bytes(c.seed, text)%cacheSize]
+	if e.text != string(text) {
+		return nil
+	}
+	return &e.frame
 }

@@ -59,7 +59,7 @@ func (b *Builder) mentionedCause() {
 		if !ok || !strings.Contains(class, ".") && depth == 0 && class == shortName(t.Class) {
 			return
 		}
-		b.throwables = append(b.throwables, open{Throwable{Class: class, Message: messageText(rest), Link: CausedBy, Parent: last}, 0})
+		b.throwables = append(b.throwables, open{Throwable: Throwable{Class: class, Message: messageText(rest), Link: CausedBy, Parent: last}})
 		b.cut = true
 		last, text = len(b.throwables)-1, rest
 	}
