@@ -5,7 +5,7 @@ import "timeline/parse"
 // AddEvents takes a run of events, which is as if each of them was added as a
 // record. It keeps no reference to the run.
 func (c *Collector) AddEvents(run *parse.Events) {
-	ids := c.names.numbers(run)
+	ids := c.names.numbers(run.Names)
 	e := event{file: c.names.id(run.File)}
 	for i := range run.List {
 		ev := &run.List[i]
@@ -22,10 +22,10 @@ func (c *Collector) AddEvents(run *parse.Events) {
 }
 
 // numbers gives the names of a run the numbers that they have here.
-func (n *interner) numbers(run *parse.Events) []uint32 {
+func (n *interner) numbers(names *parse.Names) []uint32 {
 	n.run = n.run[:0]
-	for i := range run.Names() {
-		name := run.Name(i)
+	for i := range names.Len() {
+		name := names.Text(uint32(i))
 		id, ok := n.ids[string(name)]
 		if !ok {
 			id = n.add(string(name))

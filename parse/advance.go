@@ -13,6 +13,7 @@ type advanced struct {
 	items   []item
 	runs    []*Events // all that were ever made, to be used again
 	used    int
+	names   Names // of the runs
 	lines   int
 	sum     Summary
 	zones   zoneUse
@@ -21,7 +22,7 @@ type advanced struct {
 
 func newAdvance(origin *Reader) *advance {
 	r := NewReader(nil, origin.path, origin.process, origin.opt)
-	return &advance{r: r, scan: eventScanner{r: r, names: newNameTable()}}
+	return &advance{r: r, scan: eventScanner{r: r, values: newNameTable()}}
 }
 
 // lineBase is the line at which an advance begins to count. It is not 1: in an
@@ -96,7 +97,9 @@ func (a *advance) begin(b *block, from int) {
 	clear(r.notes)
 	r.text.forget()
 	b.advanced.used = 0
-	a.scan.b, a.scan.long = b.data, len(b.place.open) > 0
+	b.advanced.names.Reset()
+	a.scan.values.reset()
+	a.scan.b, a.scan.long, a.scan.names = b.data, len(b.place.open) > 0, &b.advanced.names
 }
 
 // pure reports whether the Reader saw nothing whose meaning could depend on what
@@ -237,11 +240,7 @@ func (a *advance) run(b *block) bool {
 	if s.long {
 		next = a.nextElement
 	}
-	for !s.names.full() {
-		k := next(i, b.n)
-		if k == 0 {
-			break
-		}
+	for k := next(i, b.n); k > 0; k = next(i, b.n) {
 		i = k
 	}
 	if len(ev.List) == 0 {
@@ -303,7 +302,7 @@ func (a *advance) nextLine(i, n int) int {
 	if s.b[i] != '\n' || i >= n {
 		return 0 // the line goes on
 	}
-	s.event.line = int32(s.line)
+	s.room().line = int32(s.line)
 	s.add()
 	s.line++
 	return i + 1

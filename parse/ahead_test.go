@@ -32,7 +32,7 @@ func readAhead(text []byte, opt Options, workers, size int) (all []item, sum Sum
 
 // record is the part of a Record that an event states.
 func (e *Events) record(ev *Event) Record {
-	name := func(n uint32) string { return string(e.Name(int(n))) }
+	name := func(n uint32) string { return string(e.Names.Text(n)) }
 	return Record{
 		Pos: Pos{e.File, e.Line(ev)}, Time: time.Unix(0, ev.At).UTC(), Lack: ev.Lack, Phase: ev.Phase, Status: ev.Status, Duration: Unset,
 		Process: name(ev.Process), Job: name(ev.Job), Thread: name(ev.Thread), Host: name(ev.Host), Operation: name(ev.Operation), Remote: name(ev.Remote),

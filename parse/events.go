@@ -5,18 +5,18 @@ import "time"
 // Events is a run of plain TimeLog events, as a Reader that reads ahead hands
 // them over: small, without pointers, and with their strings in one place.
 type Events struct {
-	File string
-	List []Event
+	File  string
+	List  []Event
+	Names *Names // of the names that List numbers, and of more
 
-	line int // what is missing from the Line of each event
-	text []byte
-	ends []uint32 // of the names in text
-	span timeSpan
+	line  int // what is missing from the Line of each event
+	span  timeSpan
+	zoned int // how many state their zone
 }
 
 // An Event is what Events holds of one record. Its names are numbers, see
-// Events.Name; 0 is the empty name. What a Record holds beside is not stated by
-// a plain event, or of no meaning for one end of a try.
+// Events.Names. What a Record holds beside is not stated by a plain event, or of
+// no meaning for one end of a try.
 type Event struct {
 	At   int64 // unix nanoseconds
 	line int32
@@ -30,31 +30,6 @@ type Event struct {
 
 // Line is the 1-based line of an event of the run.
 func (e *Events) Line(ev *Event) int { return e.line + int(ev.line) }
-
-// Names is how many names the run has. They may hold one text twice.
-func (e *Events) Names() int { return len(e.ends) }
-
-// Name returns a name, valid until the next Scan.
-func (e *Events) Name(i int) []byte {
-	if i == 0 {
-		return nil
-	}
-	return e.text[e.ends[i-1]:e.ends[i]]
-}
-
-func (e *Events) reset(file string) {
-	*e = Events{File: file, List: e.List[:0], text: e.text[:0], ends: append(e.ends[:0], 0)}
-}
-
-// add numbers a new name.
-func (e *Events) add(name []byte) uint32 {
-	if len(name) == 0 {
-		return 0
-	}
-	e.text = append(e.text, name...)
-	e.ends = append(e.ends, uint32(len(e.text)))
-	return uint32(len(e.ends) - 1)
-}
 
 // A timeSpan is the earliest and the latest instant of a run, with their zones.
 type timeSpan struct {

@@ -14,18 +14,18 @@ import (
 // goes over each byte once, eight at a time, and leaves whatever is unusual to
 // readObject and event, whose results it repeats.
 type eventScanner struct {
-	r     *Reader
-	run   *Events
-	b     []byte // the block, with scanMargin bytes behind its end
-	line  int    // of the byte that is read, where objects fill several
-	long  bool   // they do
-	shape []shapeKey
-	names nameTable
-	ctx   context // what stands for fields that an object does not state
-	std   Event   // with ctx
-	event Event   // read last
-	date  date
-	zone  *time.Location // of the time read last
+	r      *Reader
+	run    *Events
+	b      []byte // the block, with scanMargin bytes behind its end
+	line   int    // of the byte that is read, where objects fill several
+	long   bool   // they do
+	shape  []shapeKey
+	values nameTable
+	names  *Names  // of the block
+	ctx    context // what stands for fields that an object does not state
+	std    Event   // with ctx
+	date   date
+	zone   *time.Location // of the time read last
 }
 
 const scanMargin = 64
@@ -82,7 +82,9 @@ func useOf(name []byte, k key) use {
 // A shapeKey is a key as it stands in the text, with its quotes and its colon.
 type shapeKey struct {
 	text  string
-	head  uint64 // its first eight bytes
+	head  uint64 // its first eight bytes, as far as
+	mask  uint64 // it has them
+	tail  uint64 // its last eight bytes, if it has more
 	use   use
 	known bool // the key is in the lists
 }
@@ -92,63 +94,88 @@ const maxShape = 32 // keys that are remembered
 // begin starts a run.
 func (s *eventScanner) begin(run *Events, ctx context) {
 	s.run, s.ctx = run, ctx
-	s.names.reset()
-	run.reset(s.r.path)
+	*run = Events{File: s.r.path, List: run.List[:0], Names: s.names}
 	process := ctx.process
 	if s.r.process != "" {
 		process = s.r.process
 	}
-	s.std = Event{Process: run.add([]byte(process)), Job: run.add([]byte(ctx.job)), Thread: run.add([]byte(ctx.thread)), Host: run.add([]byte(ctx.host))}
+	number := func(name string) uint32 { return s.names.Number([]byte(name)) }
+	s.std = Event{Process: number(process), Job: number(ctx.job), Thread: number(ctx.thread), Host: number(ctx.host)}
 }
 
-// object reads the object at i into s.event and returns where it ends, 0 if it
-// needs the long way.
+// object reads the object at i into the place behind the run's last event, and
+// returns where it ends; 0 if it needs the long way.
 func (s *eventScanner) object(i int) int {
-	b, ev := s.b, s.std
-	var seen [numUses]bool
+	b := s.b
+	ev := s.room()
+	*ev = s.std
 	said := false
-	at := 0
-	for i = s.space(i + 1); i > 0; i = s.space(i + 1) {
+	seen, at := uint32(0), 0
+	for {
+		if i++; b[i] <= ' ' {
+			if i = s.space(i); i == 0 {
+				return 0
+			}
+		}
 		k := s.key(i, &at)
 		if k == nil || k.use == leave {
 			return 0
 		}
-		if i = s.space(i + len(k.text)); i == 0 {
-			return 0
+		if i += len(k.text); b[i] <= ' ' {
+			if i = s.space(i); i == 0 {
+				return 0
+			}
 		}
-		line := s.line
-		end, null := s.value(&ev, i, k.use, seen[k.use])
+		line, bit := s.line, uint32(1)<<k.use
+		end, null := s.value(ev, i, k.use, seen&bit != 0)
 		if end == 0 {
 			return 0
 		}
 		if !null {
-			seen[k.use] = true
+			seen |= bit
 			if k.known && !said {
 				ev.line, said = int32(line), true
 			}
 		}
-		if i = s.space(end); i == 0 {
-			return 0
+		if i = end; b[i] <= ' ' {
+			if i = s.space(i); i == 0 {
+				return 0
+			}
 		}
 		if b[i] == ',' {
 			continue
 		}
-		if b[i] != '}' || !seen[asTopic] || !seen[asTime] || s.ctx.file && ev.Job == 0 {
+		if b[i] != '}' || ^seen&(1<<asTopic|1<<asTime) != 0 || s.ctx.file && ev.Job == 0 {
 			return 0
 		}
 		if ev.Phase == Fail {
 			ev.Status = Failed
 		}
-		s.event = ev
 		return i + 1
 	}
-	return 0
 }
 
-// add puts the event that object read into the run.
+// room returns the place for the next event of the run.
+func (s *eventScanner) room() *Event {
+	list := s.run.List
+	n := len(list)
+	if n == cap(list) {
+		s.run.List = append(list, Event{})[:n]
+		list = s.run.List
+	}
+	return &list[: n+1 : cap(list)][n]
+}
+
+// add makes the event that object read one of the run.
 func (s *eventScanner) add() {
-	s.run.List = append(s.run.List, s.event)
-	s.run.span.add(s.event.At, s.zone)
+	run := s.run
+	n := len(run.List)
+	run.List = run.List[:n+1]
+	ev := &run.List[n]
+	run.span.add(ev.At, s.zone)
+	if ev.Lack == Whole {
+		run.zoned++
+	}
 }
 
 // space passes over white space from i on. It returns 0 at the end of a line
@@ -170,24 +197,23 @@ func (s *eventScanner) space(i int) int {
 // key finds the key at i among those of the objects before: nearly always the
 // one that comes next.
 func (s *eventScanner) key(i int, at *int) *shapeKey {
-	head := binary.LittleEndian.Uint64(s.b[i:])
+	b := s.b[i:]
+	head := binary.LittleEndian.Uint64(b)
 	for n := range s.shape {
 		j := *at + n
 		if j >= len(s.shape) {
 			j -= len(s.shape)
 		}
 		k := &s.shape[j]
-		if len(k.text) < 8 {
-			if head&(1<<(8*len(k.text))-1) != k.head {
-				continue
-			}
-		} else if head != k.head || string(s.b[i+8:i+len(k.text)]) != k.text[8:] {
+		if head&k.mask != k.head {
 			continue
 		}
-		*at = j + 1
-		return k
+		if n := len(k.text); n <= 8 || binary.LittleEndian.Uint64(b[n-8:]) == k.tail && (n <= 16 || string(b[8:n-8]) == k.text[8:n-8]) {
+			*at = j + 1
+			return k
+		}
 	}
-	return s.newKey(s.b[i:], at)
+	return s.newKey(b, at)
 }
 
 // newKey remembers a key that was not there before.
@@ -198,9 +224,12 @@ func (s *eventScanner) newKey(b []byte, at *int) *shapeKey {
 	}
 	name := b[1 : n-1]
 	found := s.r.keys.find(name)
-	var head [8]byte
-	copy(head[:], b[:n+1])
-	s.shape = append(s.shape, shapeKey{string(b[:n+1]), binary.LittleEndian.Uint64(head[:]), useOf(name, found), found.field != unknown})
+	k := shapeKey{text: string(b[:n+1]), mask: 1<<(8*min(n+1, 8)) - 1, use: useOf(name, found), known: found.field != unknown}
+	k.head = binary.LittleEndian.Uint64(b) & k.mask
+	if n+1 > 8 {
+		k.tail = binary.LittleEndian.Uint64(b[n-7:])
+	}
+	s.shape = append(s.shape, k)
 	*at = len(s.shape)
 	return &s.shape[len(s.shape)-1]
 }
@@ -208,43 +237,70 @@ func (s *eventScanner) newKey(b []byte, at *int) *shapeKey {
 // value reads the value at i into ev and returns where it ends, 0 if it needs
 // the long way, and whether it says nothing.
 func (s *eventScanner) value(ev *Event, i int, u use, again bool) (end int, null bool) {
-	b, hash := s.b, s.names.seed
-	switch b[i] {
-	case '"':
-		if u == asTime && b[i+1] != '"' {
-			if again {
-				return 0, false
-			}
-			return s.time(ev, i+1), false
-		}
-		if end, hash = quoted(b, i+1, hash); end == i+2 {
-			return end, true
-		}
-		if end == 0 && u == pass {
+	b := s.b
+	switch {
+	case b[i] != '"':
+		return s.bare(ev, i, u, again)
+	case b[i+1] == '"':
+		return i + 2, true
+	case u == pass:
+		if end, _ = quoted(b, i+1, 0); end == 0 {
 			if n, c := inLines.skipString(b[i:]); c == whole {
 				end = i + n
 			}
 		}
-	case '{', '[':
+		return end, false
+	case again:
 		return 0, false
-	default:
-		n, c := inLine.skipValue(b[i:], 0)
-		switch {
-		case c != whole:
-			return 0, false
-		case b[i] == 'n':
-			return i + n, true
-		case u == asTime:
-			return s.epoch(ev, i, i+n, again), false
-		}
-		end = i + n
-		for j := i; j < end; j++ {
-			hash = mixed(hash, uint64(b[j]))
-		}
+	case u == asTime:
+		return s.time(ev, i+1), false
 	}
-	if end > 0 && u != pass && (again || !s.put(ev, u, i, end, hash)) {
+	g, end := s.values.guess(u, b, i+1)
+	if end > 0 {
+		s.put(ev, g.meant)
+		return end, false
+	}
+	end, hash := quoted(b, i+1, s.values.seed)
+	if end == 0 {
 		return 0, false
 	}
+	n := s.name(u, i, end, hash)
+	if n == nil {
+		return 0, false
+	}
+	s.values.learn(g, b, i+1, end, n.meant)
+	s.put(ev, n.meant)
+	return end, false
+}
+
+// bare reads a value that is no string.
+func (s *eventScanner) bare(ev *Event, i int, u use, again bool) (end int, null bool) {
+	b := s.b
+	if b[i] == '{' || b[i] == '[' {
+		return 0, false
+	}
+	n, c := inLine.skipValue(b[i:], 0)
+	switch end = i + n; {
+	case c != whole:
+		return 0, false
+	case b[i] == 'n':
+		return end, true
+	case u == pass:
+		return end, false
+	case again:
+		return 0, false
+	case u == asTime:
+		return s.epoch(ev, i, end), false
+	}
+	hash := s.values.seed
+	for _, c := range b[i:end] {
+		hash = mixed(hash, uint64(c))
+	}
+	m := s.name(u, i, end, hash)
+	if m == nil {
+		return 0, false
+	}
+	s.put(ev, m.meant)
 	return end, false
 }
 
@@ -276,68 +332,63 @@ func mixed(h, x uint64) uint64 {
 	return hi ^ lo
 }
 
-// put notes the value from i to end.
-func (s *eventScanner) put(ev *Event, u use, i, end int, hash uint64) bool {
-	n := s.names.find(u, s.b, i, end, hash)
-	if n == nil {
-		if n = s.newName(u, i, end, hash); n == nil {
-			return false
-		}
-	}
-	switch u {
+// put notes what is meant by a value.
+func (s *eventScanner) put(ev *Event, m meant) {
+	switch m.use {
 	case asTopic:
-		ev.Operation, ev.Phase = n.id, Phase(n.extra)
+		ev.Operation, ev.Phase = m.id, Phase(m.extra)
 	case asStatus:
-		ev.Status = Status(n.extra)
+		ev.Status = Status(m.extra)
 	case asJob:
-		ev.Job = n.id
+		ev.Job = m.id
 	case asThread:
-		ev.Thread = n.id
+		ev.Thread = m.id
 	case asHost:
-		ev.Host = n.id
+		ev.Host = m.id
 	case asProcess:
 		if s.r.process == "" {
-			ev.Process = n.id
+			ev.Process = m.id
 		}
 	case asRemote:
-		ev.Remote = n.id
+		ev.Remote = m.id
 	}
-	return true
 }
 
-// newName decodes a value that the run did not have before.
-func (s *eventScanner) newName(u use, i, end int, hash uint64) *nameEntry {
-	v := s.b[i:end]
-	n := nameEntry{}
+// name returns the entry of a value, nil if it needs the long way.
+func (s *eventScanner) name(u use, i, end int, hash uint64) *nameEntry {
+	if n := s.values.find(u, s.b, i, end, hash); n != nil {
+		return n
+	}
+	m, ok := s.decode(u, s.b[i:end])
+	if !ok {
+		return nil
+	}
+	return s.values.add(u, i, end, hash, m)
+}
+
+// decode decodes a value that the block did not have before.
+func (s *eventScanner) decode(u use, v []byte) (meant, bool) {
 	switch u {
 	case asTopic:
 		if v[0] != '"' {
-			return nil
+			return meant{}, false
 		}
 		t := s.r.topic(unquote(v))
-		if t.phase == NoPhase {
-			return nil
-		}
-		n.id, n.extra = s.run.add([]byte(t.operation)), uint8(t.phase)
+		return meant{id: s.names.Number([]byte(t.operation)), extra: uint8(t.phase)}, t.phase != NoPhase
 	case asStatus:
-		n.extra = uint8(statusOf(unquote(v)))
+		return meant{extra: uint8(statusOf(unquote(v)))}, true
 	case asHost:
-		if v[0] != '"' {
-			return nil
-		}
-		n.id = s.run.add(hostName(v))
+		return meant{id: s.names.Number(hostName(v))}, v[0] == '"'
 	case asProcess:
-		n.id = s.run.add(unquote(v))
-	default:
-		n.id = s.run.add(name(v))
+		return meant{id: s.names.Number(unquote(v))}, true
 	}
-	return s.names.add(u, i, end, hash, n)
+	return meant{id: s.names.Number(name(v))}, true
 }
 
 // epoch reads a number as a time.
-func (s *eventScanner) epoch(ev *Event, i, end int, again bool) int {
+func (s *eventScanner) epoch(ev *Event, i, end int) int {
 	t, ok := stamp.Epoch(s.b[i:end])
-	if !ok || again || t.Unix() >= maxUnix {
+	if !ok || t.Unix() >= maxUnix {
 		return 0
 	}
 	ev.At, ev.Lack, s.zone = t.UnixNano(), Whole, time.UTC

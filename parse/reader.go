@@ -279,9 +279,8 @@ var errTorn = errors.New("not a whole JSON value")
 // countRun counts the records of a run.
 func (r *Reader) countRun(e *Events) {
 	r.sum.Records += len(e.List)
-	for i := range e.List {
-		r.zones.add(e.List[i].Lack)
-	}
+	r.zones.stated += e.zoned
+	r.zones.assumed += len(e.List) - e.zoned
 	r.sum.add(&Summary{From: e.span.start(), To: e.span.end()})
 }
 
