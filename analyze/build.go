@@ -29,6 +29,9 @@ type built struct {
 // outcomes.
 func build(cs []*Collector, zone *time.Location) *built {
 	b := &built{}
+	for _, c := range cs {
+		c.gather()
+	}
 	b.undated = dateAll(cs, zone)
 	b.shifts = align(cs)
 	b.pairLeftovers(cs)
@@ -97,11 +100,11 @@ func pairLoose(list []looseEnd) {
 		if i+1 < len(list) && l.phase == parse.Start && list[i+1].phase != parse.Start {
 			// The end is told in the terms of the collector that holds the start.
 			e := list[i+1].c.inTermsOf(l.c, list[i+1].event)
-			l.c.pairer.pair(&l.event, &e)
+			l.c.pairer.tries.add(pairOf(&l.event, &e))
 			i++
 			continue
 		}
-		l.c.pairer.single(&l.event)
+		l.c.pairer.tries.add(single(&l.event))
 	}
 }
 
@@ -120,6 +123,7 @@ func (c *Collector) inTermsOf(o *Collector, e event) event {
 	for _, id := range []*uint32{&e.process, &e.job, &e.thread, &e.host, &e.op, &e.remote, &e.file} {
 		*id = o.names.id(c.names.list[*id])
 	}
+	e.failure = o.pairer.keep(c.pairer.failure(e.failure))
 	return e
 }
 
@@ -138,8 +142,7 @@ func (b *built) materialize(cs []*Collector) []*attempt {
 				process: s[t.process], job: s[t.job], thread: s[t.thread], host: s[t.host], op: s[t.op], remote: s[t.remote],
 				start: t.start, end: t.end, endPhase: t.endPhase, status: t.status, evented: true,
 			}
-			if t.failure > 0 {
-				a.failure = c.pairer.failures[t.failure-1]
+			if a.failure = c.pairer.failure(t.failure); a.failure != nil {
 				a.nameHost()
 			}
 			if t.startLine > 0 {

@@ -16,16 +16,22 @@ const unset = int64(-1 << 63)
 // be filled at the same time; Run puts them together in the order given, so
 // that the result does not depend on who read faster.
 type Collector struct {
-	process string // as the user named it; it overrides what records say
+	lines
 	names   interner
 	pairer  pairer
+	seq     uint32  // events so far
+	thinned thinned // by Thin
+	easing  easing
+}
+
+// lines are what records other than events are kept as.
+type lines struct {
+	process string // as the user named it; it overrides what records say
 	entries []entry
 	starts  []restart
 	dumps   []dumpThread
 	bad     []BadRecord
 	lacking lackCount
-	thinned thinned // by Thin
-	easing  *easing // nil until there are many tries
 }
 
 // maxBad is how many unreadable pieces of an input a report shows.
@@ -38,6 +44,7 @@ type lackCount [parse.NoTime + 1]int
 type entry struct {
 	at       int64 // unix nanoseconds; unset if unknown
 	lack     parse.Missing
+	seq      uint32 // how many events stand before it in the input
 	process  string
 	job      string
 	thread   string
@@ -59,39 +66,58 @@ type entry struct {
 // NewCollector returns a Collector for one input. process is the JVM that wrote
 // it, if the user said so, else "".
 func NewCollector(process string) *Collector {
-	c := &Collector{process: process}
+	c := &Collector{lines: lines{process: process}, easing: newEasing(easeSpan)}
 	c.names.id("") // the empty string is number 0
 	return c
 }
 
 // AddBad takes a piece of the input that could not be read.
-func (c *Collector) AddBad(e *parse.SyntaxError) {
-	if len(c.bad) == maxBad {
+func (l *lines) AddBad(e *parse.SyntaxError) {
+	if len(l.bad) == maxBad {
 		return
 	}
-	c.bad = append(c.bad, BadRecord{Source: Source{e.Pos.File, e.Pos.Line}, Reason: e.Error(), Text: e.Text})
+	l.bad = append(l.bad, BadRecord{Source: Source{e.Pos.File, e.Pos.Line}, Reason: e.Error(), Text: e.Text})
 }
 
 // Add takes one record. It keeps no reference to r itself.
 func (c *Collector) Add(r *parse.Record) {
-	c.lacking[r.Lack]++
-	if r.Restart {
-		c.starts = append(c.starts, restart{c.processOf(r), instant(r)})
+	if !c.lines.add(r, c.seq) {
+		e, f := c.event(r, c.names.id)
+		e.failure = c.pairer.keep(f)
+		c.addEvent(&e)
+		c.ease()
 	}
-	if r.Dump != nil {
-		c.addDump(r)
-		return
-	}
-	if r.Phase != parse.NoPhase {
-		c.addEvent(r)
-		return
-	}
-	c.addEntry(r)
 }
 
-func (c *Collector) processOf(r *parse.Record) string {
-	if c.process != "" {
-		return c.process
+// addEvent takes the next event.
+func (c *Collector) addEvent(e *event) {
+	if t, closed := c.pairer.add(e, c.names.hash(e.key())); closed {
+		t.seq = c.seq
+		c.pairer.tries.add(t)
+	}
+	c.seq++
+}
+
+// add takes a record before which seq events stand, unless it is an event itself.
+func (l *lines) add(r *parse.Record, seq uint32) bool {
+	l.lacking[r.Lack]++
+	if r.Restart {
+		l.starts = append(l.starts, restart{l.processOf(r), instant(r)})
+	}
+	switch {
+	case r.Dump != nil:
+		l.addDump(r)
+	case r.Phase != parse.NoPhase:
+		return false
+	default:
+		l.addEntry(r, seq)
+	}
+	return true
+}
+
+func (l *lines) processOf(r *parse.Record) string {
+	if l.process != "" {
+		return l.process
 	}
 	return r.Process
 }
@@ -124,21 +150,20 @@ func dateless(t time.Time) int64 {
 	return int64(d)
 }
 
-func (c *Collector) addEvent(r *parse.Record) {
+// event makes an event of a record, but for its failure.
+func (l *lines) event(r *parse.Record, id func(string) uint32) (event, *failure) {
 	var f *failure
 	if len(r.Trace.Throwables) > 0 || r.Phase == parse.Fail && r.Message != "" {
 		f = classify(&r.Trace, r.Message).bounded()
 	}
-	n := &c.names
-	c.pairer.add(&event{
-		at: instant(r), phase: r.Phase, status: r.Status, line: int32(r.Pos.Line), file: n.id(r.Pos.File), lack: r.Lack,
-		process: n.id(c.processOf(r)), job: n.id(r.Job), thread: n.id(r.Thread),
-		host: n.id(r.Host), op: n.id(r.Operation), remote: n.id(firstNonEmpty(r.Remote, remoteTried(f, r))), failure: f,
-	})
-	c.ease()
+	return event{
+		at: instant(r), phase: r.Phase, status: r.Status, line: int32(r.Pos.Line), file: id(r.Pos.File), lack: r.Lack,
+		process: id(l.processOf(r)), job: id(r.Job), thread: id(r.Thread),
+		host: id(r.Host), op: id(r.Operation), remote: id(firstNonEmpty(r.Remote, remoteTried(f, r))),
+	}, f
 }
 
-func (c *Collector) addEntry(r *parse.Record) {
+func (l *lines) addEntry(r *parse.Record, seq uint32) {
 	f := failureOf(r).bounded()
 	took := unset
 	if r.Duration >= 0 && r.Duration <= longestTry {
@@ -147,8 +172,8 @@ func (c *Collector) addEntry(r *parse.Record) {
 	if f == nil && took == unset && (r.Status == parse.NoStatus || r.Job == "" && r.Host == "" && r.Remote == "") {
 		return
 	}
-	c.entries = append(c.entries, entry{
-		at: instant(r), lack: r.Lack, process: c.processOf(r), job: r.Job, thread: r.Thread, host: r.Host, op: r.Operation,
+	l.entries = append(l.entries, entry{
+		at: instant(r), lack: r.Lack, seq: seq, process: l.processOf(r), job: r.Job, thread: r.Thread, host: r.Host, op: r.Operation,
 		remote: firstNonEmpty(r.Remote, remoteTried(f, r)), resolved: r.Resolved, client: r.Client, took: took, try: r.Try, status: r.Status,
 		inner:   f != nil && (r.Try > 0 || r.Level == parse.Debug || r.Level == parse.Trace) && took == unset,
 		failure: f, message: r.Message, source: Source{r.Pos.File, r.Pos.Line},
@@ -230,30 +255,6 @@ func mentionsName(m string) bool {
 	}
 	_, at := findResolverText(m)
 	return at >= 0
-}
-
-// An interner numbers the strings of one input.
-type interner struct {
-	ids  map[string]uint32
-	list []string
-	run  []uint32 // numbers of the names of the run that is added
-}
-
-func (n *interner) id(s string) uint32 {
-	if id, ok := n.ids[s]; ok {
-		return id
-	}
-	return n.add(s)
-}
-
-func (n *interner) add(s string) uint32 {
-	if n.ids == nil {
-		n.ids = map[string]uint32{}
-	}
-	id := uint32(len(n.list))
-	n.ids[s] = id
-	n.list = append(n.list, s)
-	return id
 }
 
 // Bad lists the first unreadable pieces of the input.

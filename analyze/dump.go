@@ -31,14 +31,14 @@ type dumpThread struct {
 }
 
 // addDump keeps a thread that stands in a lookup.
-func (c *Collector) addDump(r *parse.Record) {
+func (l *lines) addDump(r *parse.Record) {
 	d := r.Dump
 	role := lookupRole(d.Frames)
-	if role == notInLookup || len(c.dumps) >= maxDumpThreads {
+	if role == notInLookup || len(l.dumps) >= maxDumpThreads {
 		return
 	}
 	t := dumpThread{
-		head: Source{d.Head.File, d.Head.Line}, process: c.processOf(r), name: r.Thread, at: instant(r), source: Source{r.Pos.File, r.Pos.Line},
+		head: Source{d.Head.File, d.Head.Line}, process: l.processOf(r), name: r.Thread, at: instant(r), source: Source{r.Pos.File, r.Pos.Line},
 		leads: role == leadsLookup, owner: d.Owner, oneForAll: role == waitsInTable, fromDump: r.Duration == parse.Unset,
 	}
 	t.since = t.at
@@ -50,7 +50,7 @@ func (c *Collector) addDump(r *parse.Record) {
 	} else {
 		t.lock, t.unknownLock = heldLookupLock(d.Holds)
 	}
-	c.dumps = append(c.dumps, t)
+	l.dumps = append(l.dumps, t)
 }
 
 // A role is what a thread does in InetAddress.

@@ -1,7 +1,7 @@
 package analyze
 
 import (
-	"math"
+	"cmp"
 	"slices"
 
 	"timeline/parse"
@@ -10,143 +10,153 @@ import (
 // A large TimeLog is thinned while it is read: tries that Thin would drop from the
 // whole input go as soon as enough of what follows them is known. Only those go
 // that say that they went well; for others a line of another input may tell. What
-// is kept is what Thin keeps and a little more, and depends on the input alone.
-const (
-	easeRecent = 1 << 15 // tries at the end that are left alone: the failures that make them count may follow
-	easeBatch  = 1 << 15 // tries that are weighed in one go
-	easeReach  = 1 << 17 // behind so many tries one stays that nothing took the place of
-)
-
-// How far easing came with a try.
-const (
-	unseen  uint8 = iota
-	weighed       // it goes when others take its place
-	settled       // it stays
-)
+// is kept is what Thin keeps and a little more. It depends on the input alone: its
+// events are counted, and behind each easeSpan of them a pass weighs the tries that
+// the span before the last one closed, knowing the failures of both.
+const easeSpan = 1 << 16
 
 // An easing is what is remembered of an input whose tries are thinned.
 type easing struct {
-	recent int
-	batch  int
-	next   int // number of tries at which the next pass is due
-	first  int // chunks of tries that are settled
-	lines  int // log lines whose failures are known
-	kept   int // names after they were numbered anew
+	span uint32
+	due  uint32 // number of events at which the next pass is due
+
+	older, newer []*segment // closed in the span before and in this one
+	aged         int        // how many of the Collector's tries, which stand in no segment, are of the span before
+	lines        int        // log lines that were looked at for failures
+
+	passes int
 	names  map[nameKey]*easedName
-	failed []bool // by number: jobs in which something failed
+	failed map[string]bool   // jobs in which something failed
+	spared map[sparedKey]int // how many tries of them were weighed
+	kept   []try
+	went   int // tries that were weighed and said that they went well
+	list   int // names of the Collector after they were numbered anew
 }
 
-func newEasing(recent, batch int) *easing {
-	return &easing{recent: recent, batch: batch, next: recent + batch, names: map[nameKey]*easedName{}}
+// A sparedKey is an operation of a job.
+type sparedKey struct{ process, job, op string }
+
+func newEasing(span uint32) easing {
+	return easing{span: span, due: span, names: map[nameKey]*easedName{}, failed: map[string]bool{}, spared: map[sparedKey]int{}}
 }
 
-// An easedName is what is remembered of one name in one process, or of failures
-// without a name, under the empty one.
-type easedName struct {
-	fails  []int64 // instants of failures
-	sorted bool
-	stands bool                  // lo and hi are those of this pass
-	lo, hi int64                 // failures before and behind the last success: lo < its start <= hi
-	ends   *easedEnds            // of the time between those
-	gaps   map[int64]*easedEnds  // by the failure before; of late
-	uses   map[string]*easedEnds // by address
-	slow   slowEnds
-	took   [64]int // how many took how long, in powers of two of a nanosecond
-	lost   [64]int // the same of those that went
-}
-
-// easedEnds are the successes at both ends of a stretch of time.
-type easedEnds struct {
-	firsts []int64 // the earliest starts
-	last   []int   // the latest ones, by their place in the pass
-	passed bool    // a failure followed before this pass
-}
-
-// ease drops tries, and the names that only they used, if it is time to.
+// ease weighs tries, and drops the names that only those used that went, if it is
+// time to.
 func (c *Collector) ease() {
-	n := c.pairer.tries.len()
-	if c.easing == nil {
-		if n < easeRecent+easeBatch {
-			return
-		}
-		c.easing = newEasing(easeRecent, easeBatch)
-	}
-	if n < c.easing.next {
+	e := &c.easing
+	if c.seq != e.due {
 		return
 	}
-	p := &easePass{easing: c.easing, c: c, ids: map[uint64]*easedName{}, tries: tryList{c.pairer.tries.chunks[c.easing.first:]}}
-	p.drop, p.held = make([]bool, p.tries.len()), make([]uint8, p.tries.len())
-	p.learn()
-	old := p.tries.len() - p.recent
-	for i := range old {
-		p.measure(p.tries.at(i))
+	e.due += e.span
+	c.weigh(e.older, e.aged)
+	for _, s := range e.older {
+		s.recycle()
 	}
-	for i := range old {
-		p.weigh(i)
-	}
-	p.choose()
-	for i := range max(0, p.tries.len()-easeReach) {
-		p.tries.at(i).eased = settled
-	}
-	for _, n := range c.easing.names {
-		n.rest(p.tries)
-	}
-	c.easing.first = c.pairer.tries.remove(c.easing.first, p.drop)
-	c.easing.next = c.pairer.tries.len() + c.easing.batch
-	if len(c.names.list) > 2*c.easing.kept+c.easing.batch {
+	e.older, e.newer = e.newer, e.older[:0]
+	c.pairer.tries.cut(e.aged)
+	e.aged = c.pairer.tries.len()
+	if len(c.names.list) > 2*e.list+easeSpan {
 		c.renumber()
 	}
 }
 
-// An easePass goes over the tries that are not settled.
+// weigh decides about the tries of segments, and about the first single ones.
+func (c *Collector) weigh(segments []*segment, singles int) {
+	c.easing.passes++
+	p := &easePass{easing: &c.easing, c: c, ids: map[uint64]*easedName{}, sparing: map[sparedKey]int{}}
+	p.learn()
+	names := make([][]*easedName, len(segments))
+	for i, s := range segments {
+		names[i] = p.measure(s)
+	}
+	for i := range singles {
+		if t := c.pairer.tries.at(i); thinnable(t) {
+			p.nameOf(t).took.add(t.end-t.start, 1)
+		}
+	}
+	for _, n := range p.touched {
+		n.slow.limit = n.took.slowFrom()
+	}
+	for i, s := range segments {
+		p.noteSlow(s, names[i])
+	}
+	for i := range singles {
+		if t := c.pairer.tries.at(i); thinnable(t) {
+			p.nameOf(t).noteSlow(t)
+		}
+	}
+	for _, n := range p.touched {
+		n.chooseSlow(n.slow.last - densityReach)
+	}
+	for i, s := range slices.Backward(segments) { // the last tries first: they take the place of those before
+		p.weighSegment(s, names[i])
+	}
+	for i := range singles {
+		p.weighTry(c.pairer.tries.at(i))
+	}
+	for _, n := range p.touched {
+		n.settle(p.easing)
+	}
+	for k, n := range p.sparing {
+		p.spared[k] += n
+	}
+}
+
+// An easePass weighs the tries of one span.
 type easePass struct {
 	*easing
-	c     *Collector
-	tries tryList
-	held  []uint8 // by how many rules a try may have to stay
-	slow  []int   // tries that took long
-	drop  []bool
-	ids   map[uint64]*easedName // by the numbers of process and host
-	last  [64]struct {          // some of those asked for last
-		id   uint64
-		name *easedName
-	}
+	c       *Collector
+	ids     map[uint64]*easedName // by the numbers of process and host
+	touched []*easedName
+	sparing map[sparedKey]int // as spared, of this pass
 }
 
 // learn notes the failures that came since the last pass.
 func (p *easePass) learn() {
-	s := p.c.names.list
-	p.tries.each(func(t *try) {
-		if t.eased != unseen || thinnable(t) {
-			return
+	for _, s := range p.newer {
+		for _, i := range s.odd {
+			t := &s.tries[i]
+			if thinnable(t) {
+				continue
+			}
+			k := nameKey{string(s.names.Text(t.process)), string(s.names.Text(t.host))}
+			if t.failure > 0 && k.host == "" {
+				k.host = s.failures[t.failure-1].host
+			}
+			p.fail(k, string(s.names.Text(t.job)), max(t.start, t.end))
 		}
-		t.eased = settled
-		host := s[t.host]
-		if t.failure > 0 && host == "" {
-			host = p.c.pairer.failures[t.failure-1].host
+	}
+	for i := p.aged; i < p.c.pairer.tries.len(); i++ {
+		t := p.c.pairer.tries.at(i)
+		if thinnable(t) {
+			continue
 		}
-		p.fail(nameKey{s[t.process], host}, t.job, max(t.start, t.end))
-	})
-	for ; p.lines < len(p.c.entries); p.lines++ {
+		k := p.c.nameOf(t)
+		if t.failure > 0 && k.host == "" {
+			k.host = p.c.pairer.failure(t.failure).host
+		}
+		p.fail(k, p.c.names.list[t.job], max(t.start, t.end))
+	}
+	for ; p.lines < len(p.c.entries) && int32(p.c.entries[p.lines].seq-p.c.seq) < 0; p.lines++ {
 		e := &p.c.entries[p.lines]
 		if e.failure == nil && e.status != parse.Failed {
 			continue
 		}
-		host := e.host
-		if host == "" && e.failure != nil {
-			host = e.failure.host
+		k := nameKey{e.process, e.host}
+		if k.host == "" && e.failure != nil {
+			k.host = e.failure.host
 		}
-		p.fail(nameKey{e.process, host}, p.c.names.id(e.job), e.at)
+		p.fail(k, e.job, e.at)
 	}
 }
 
-func (p *easePass) fail(k nameKey, job uint32, at int64) {
+func (p *easePass) fail(k nameKey, job string, at int64) {
 	if at != unset {
 		n := p.name(k)
-		n.fails, n.sorted = append(n.fails, at), false
+		n.sorted = n.sorted && (len(n.fails) == 0 || n.fails[len(n.fails)-1] <= at)
+		n.fails = append(n.fails, at)
 	}
-	if job != 0 {
-		p.failed = append(p.failed, make([]bool, max(0, int(job)+1-len(p.failed)))...)
+	if job != "" {
 		p.failed[job] = true
 	}
 }
@@ -154,224 +164,280 @@ func (p *easePass) fail(k nameKey, job uint32, at int64) {
 func (e *easing) name(k nameKey) *easedName {
 	n := e.names[k]
 	if n == nil {
-		n = &easedName{uses: map[string]*easedEnds{}, gaps: map[int64]*easedEnds{}}
+		n = &easedName{key: k, sorted: true}
 		e.names[k] = n
 	}
 	return n
 }
 
-// of returns the name of a try.
-func (p *easePass) of(t *try) *easedName {
-	id := uint64(t.process)<<32 | uint64(t.host)
-	last := &p.last[(t.host^t.process*7)%uint32(len(p.last))]
-	if last.name != nil && last.id == id {
-		return last.name
+// touch notes that a name has tries that are weighed in this pass.
+func (p *easePass) touch(n *easedName) *easedName {
+	if n.pass != p.passes {
+		n.pass = p.passes
+		p.touched = append(p.touched, n)
 	}
-	n := p.ids[id]
-	if n == nil {
-		n = p.name(p.c.nameOf(t))
-		p.ids[id] = n
-	}
-	last.id, last.name = id, n
 	return n
 }
 
-// measure counts how long a new try took.
-func (p *easePass) measure(t *try) {
-	if t.eased == unseen && t.end >= t.start {
-		p.of(t).took[log2(t.end-t.start)]++
+// nameOf returns the name of a try of the Collector.
+func (p *easePass) nameOf(t *try) *easedName {
+	id := uint64(t.process)<<32 | uint64(t.host)
+	n := p.ids[id]
+	if n == nil {
+		n = p.touch(p.name(p.c.nameOf(t)))
+		p.ids[id] = n
+	}
+	return n
+}
+
+// measure counts how long the tries of a segment took, and returns its names.
+func (p *easePass) measure(s *segment) []*easedName {
+	names := make([]*easedName, len(s.list))
+	for i := range s.list {
+		sn := &s.list[i]
+		n := p.names[nameKey{string(s.names.Text(sn.process)), string(s.names.Text(sn.host))}]
+		if n == nil {
+			n = p.name(nameKey{string(s.names.Text(sn.process)), string(s.names.Text(sn.host))})
+		}
+		names[i] = p.touch(n)
+		for bucket, count := range sn.took {
+			if count > 0 {
+				n.took.add(1<<bucket, int(count))
+			}
+		}
+	}
+	return names
+}
+
+// noteSlow counts the slow tries of a segment.
+func (p *easePass) noteSlow(s *segment, names []*easedName) {
+	for _, l := range s.slow {
+		names[l.name].noteSlow(&s.tries[l.try])
 	}
 }
 
-// weigh decides about try i, and about those that it takes the place of.
-func (p *easePass) weigh(i int) {
-	t := p.tries.at(i)
-	if t.eased == settled {
+// weighSegment does for a segment, by what it says of its names, what weighTry does
+// for each of its tries.
+func (p *easePass) weighSegment(s *segment, names []*easedName) {
+	for _, i := range s.odd {
+		p.kept = append(p.kept, s.taken(p.c, i))
+	}
+	for _, l := range s.slow {
+		if n := names[l.name]; n.mayStandOut(&s.tries[l.try]) {
+			n.slowTries = append(n.slowTries, s.taken(p.c, l.try))
+		}
+	}
+	for i := range s.list {
+		p.went += int(s.list[i].well)
+		p.placeName(s, &s.list[i], names[i])
+	}
+	for i := range s.uses {
+		u := &s.uses[i]
+		use := names[u.name].use(address(string(s.names.Text(u.remote))), s.base+u.seq)
+		for _, at := range u.ends.at[:u.ends.n] {
+			s.place(&use.brink, at, p.c)
+		}
+	}
+	p.spareSegment(s)
+}
+
+// placeName puts the tries of a name at the brinks between failures: one by one
+// where a failure lies between them.
+func (p *easePass) placeName(s *segment, sn *segmentName, n *easedName) {
+	if sn.ends.n == 0 {
 		return
 	}
-	n := p.of(t)
-	if !n.stands || t.start <= n.lo || t.start > n.hi {
-		p.enter(n, t)
-	}
-	slow := t.end-t.start >= n.slow.limit
-	if slow && t.eased == unseen {
-		n.slow.add(t.end / groupSpan)
-	}
-	if t.status != parse.OK || t.end < t.start || int(t.job) < len(p.failed) && p.failed[t.job] {
-		t.eased = settled
+	first, last := s.tries[sn.ends.at[0]].start, s.tries[sn.ends.at[sn.ends.n-1]].start
+	g := n.gap(p.easing, first)
+	if last <= g.hi {
+		for _, at := range sn.ends.at[:sn.ends.n] {
+			s.place(&g.brink, at, p.c)
+		}
 		return
 	}
-	if slow {
-		p.slow = append(p.slow, i)
-		p.held[i]++
+	for i := sn.head; i > 0; i = s.next[i-1] {
+		if start := s.tries[i-1].start; start <= g.lo || start > g.hi {
+			g = n.gap(p.easing, start)
+		}
+		s.place(&g.brink, i-1, p.c)
 	}
-	t.eased = weighed
-	keep := p.place(n, n.ends, i, thinEdges)
+}
+
+func (s *segment) place(b *brink, i int32, c *Collector) {
+	t := &s.tries[i]
+	if k := b.find(t.start, s.base+t.seq); k >= 0 {
+		b.insert(k, s.taken(c, i))
+	}
+}
+
+// spareSegment keeps tries of jobs in which something failed.
+func (p *easePass) spareSegment(s *segment) {
+	if len(p.failed) == 0 {
+		return
+	}
+	failed := make([]int8, s.names.Len()) // 1 if it failed, -1 if not, 0 if that is not known
+	for i := range s.tries {
+		t := &s.tries[i]
+		if t.job == 0 || !thinnable(t) || t.status != parse.OK {
+			continue
+		}
+		if failed[t.job] == 0 {
+			failed[t.job] = -1
+			if p.failed[string(s.names.Text(t.job))] {
+				failed[t.job] = 1
+			}
+		}
+		if failed[t.job] > 0 && p.spare(sparedKey{string(s.names.Text(t.process)), string(s.names.Text(t.job)), string(s.names.Text(t.op))}) {
+			p.kept = append(p.kept, s.taken(p.c, int32(i)))
+		}
+	}
+}
+
+// spare counts a try of a job in which something failed, and reports whether it
+// stays: Thin keeps the first thinJob of operations that are alike, and as many
+// again where log lines name none.
+func (p *easePass) spare(k sparedKey) bool {
+	p.sparing[k]++
+	return p.spared[k] < 2*thinJob
+}
+
+// weighTry decides about one try.
+func (p *easePass) weighTry(t *try) {
+	if !thinnable(t) || t.status != parse.OK {
+		p.kept = append(p.kept, *t)
+		return
+	}
+	p.went++
+	n := p.nameOf(t)
+	if n.mayStandOut(t) {
+		n.slowTries = append(n.slowTries, *t)
+	}
+	n.gap(p.easing, t.start).add(t)
 	if t.remote != 0 {
-		if use := n.use(address(p.c.names.list[t.remote])); use == nil || p.place(n, use, i, thinUses) {
-			keep = true
-		}
+		n.use(address(p.c.names.list[t.remote]), t.seq).add(t)
 	}
-	if keep {
-		t.eased = settled
-	}
-	p.release(n, i)
-}
-
-// choose lets the slow successes go that did not end with others.
-func (p *easePass) choose() {
-	for _, n := range p.ids {
-		n.slow.choose(n.slow.last - densityReach)
-	}
-	for _, i := range p.slow {
-		t := p.tries.at(i)
-		if n := p.of(t); !n.slow.may(t.end / groupSpan) {
-			p.held[i]--
-			p.release(n, i)
-		}
+	if job := p.c.names.list[t.job]; p.failed[job] && p.spare(sparedKey{p.c.names.list[t.process], job, p.c.names.list[t.op]}) {
+		p.kept = append(p.kept, *t)
 	}
 }
 
-// release lets a try go that nothing holds.
-func (p *easePass) release(n *easedName, i int) {
-	if t := p.tries.at(i); p.held[i] == 0 && t.eased != settled {
-		p.drop[i] = true
-		n.lost[log2(t.end-t.start)]++
-		p.c.thinned.leave(t.status, t.end, t.lack)
-	}
-}
-
-// enter finds the failures around t.
-func (p *easePass) enter(n *easedName, t *try) {
-	lo, hi := n.around(t.start)
-	if host := p.c.names.list[t.host]; host != "" {
-		if none := p.names[nameKey{process: p.c.names.list[t.process]}]; none != nil {
-			l, h := none.around(t.start)
-			lo, hi = max(lo, l), min(hi, h)
-		}
-	}
-	n.ends = n.gaps[lo]
-	if n.ends == nil {
-		n.ends = &easedEnds{}
-		n.gaps[lo] = n.ends
-	}
-	if !n.stands {
-		n.slow.limit = slowFrom(&n.took)
-	}
-	n.lo, n.hi, n.stands = lo, hi, true
-}
-
-// around returns the last failure before at, and the first one from it on.
-func (n *easedName) around(at int64) (lo, hi int64) {
-	if !n.sorted {
-		slices.Sort(n.fails)
-		n.sorted = true
-	}
-	lo, hi = math.MinInt64, math.MaxInt64
-	i, _ := slices.BinarySearch(n.fails, at)
-	if i > 0 {
-		lo = n.fails[i-1]
-	}
-	if i < len(n.fails) {
-		hi = n.fails[i]
-	}
-	return lo, hi
-}
-
-// use returns the ends of the use of an address, nil where there are too many.
-func (n *easedName) use(address string) *easedEnds {
-	e := n.uses[address]
-	if e == nil && len(n.uses) < thinRemotes {
-		e = &easedEnds{}
-		n.uses[address] = e
-	}
-	return e
-}
-
-// place puts try i among the first or the last of a stretch, and reports whether
-// it is one of the first. The one that it takes the place of goes, unless another
-// stretch holds it.
-func (p *easePass) place(n *easedName, e *easedEnds, i, most int) bool {
-	start := p.tries.at(i).start
-	if len(e.firsts) < most || start < e.firsts[most-1] {
-		k, _ := slices.BinarySearch(e.firsts, start)
-		e.firsts = slices.Insert(e.firsts, k, start)
-		e.firsts = e.firsts[:min(len(e.firsts), most)]
-		return true
-	}
-	e.last = append(e.last, i)
-	p.held[i]++
-	if len(e.last) <= most {
+// finish weighs all tries of an input that was eased, and tells k what went: how
+// long it took, and when the slow ones of it ended together. It reports whether
+// anything was eased.
+func (c *Collector) finish(k *thinner) bool {
+	e := &c.easing
+	if e.passes < 2 {
+		c.gather()
 		return false
 	}
-	out := 0
-	for k, j := range e.last {
-		if p.tries.at(j).start < p.tries.at(e.last[out]).start {
-			out = k
-		}
+	c.weigh(append(e.older, e.newer...), c.pairer.tries.len())
+	e.older, e.newer, c.pairer.tries = nil, nil, tryList{}
+	lost := map[nameKey]*durations{}
+	for name, n := range e.names {
+		n.chooseSlow(n.slow.last)
+		k.eased[name] = n.slow.spans()
+		lost[name] = &n.took
 	}
-	j := e.last[out]
-	e.last = slices.Delete(e.last, out, out+1)
-	if p.held[j]--; j != i {
-		p.release(n, j)
-	}
-	return false
-}
-
-// rest ends a pass: places in it mean nothing in the next one. What was last
-// before a failure stays.
-func (n *easedName) rest(tries tryList) {
-	n.stands = false
-	newest := int64(math.MinInt64)
-	for lo := range n.gaps {
-		newest = max(newest, lo)
-	}
-	for lo, e := range n.gaps {
-		if lo < newest {
-			for _, i := range e.last {
-				tries.at(i).eased = settled
-			}
-			if e.passed {
-				delete(n.gaps, lo)
-			}
-			e.passed = true
-		}
-		e.last = e.last[:0]
-	}
-	for _, e := range n.uses {
-		e.last = e.last[:0]
-	}
-}
-
-// finish tells k what easing dropped: how long it took, and when the slow ones of
-// it ended together.
-func (c *Collector) finish(k *thinner) {
-	if c.easing == nil {
-		return
-	}
-	p := &easePass{easing: c.easing, c: c, ids: map[uint64]*easedName{}, tries: tryList{c.pairer.tries.chunks[c.easing.first:]}}
-	p.learn()
-	p.tries.each(p.measure)
-	for name, n := range c.easing.names {
-		n.slow.limit = slowFrom(&n.took)
-		lost := n.lost
-		k.took[name] = &lost
-	}
-	p.tries.each(func(t *try) {
-		if n := p.of(t); t.eased == unseen && t.end-t.start >= n.slow.limit {
-			n.slow.add(t.end / groupSpan)
+	c.gather()
+	c.pairer.tries.each(func(t *try) {
+		if thinnable(t) {
+			lost[c.nameOf(t)].add(t.end-t.start, -1)
 		}
 	})
-	for name, n := range c.easing.names {
-		n.slow.choose(n.slow.last)
-		k.eased[name] = n.slow.spans()
+	for name, d := range lost {
+		if counts := d.counts(); counts != [64]int{} {
+			k.took[name] = &counts
+		}
 	}
+	return true
+}
+
+// gather moves the tries that easing holds to the Collector's list, in their order,
+// and ends it.
+func (c *Collector) gather() {
+	e := &c.easing
+	list := e.retained()
+	c.thinned.ok += e.went
+	for i := range list {
+		if t := &list[i]; thinnable(t) && t.status == parse.OK {
+			c.thinned.ok--
+		}
+	}
+	for _, s := range append(e.older, e.newer...) {
+		for i := range s.tries {
+			list = append(list, s.taken(c, int32(i)))
+		}
+	}
+	if len(list) > 0 {
+		c.pairer.tries.each(func(t *try) { list = append(list, *t) })
+		sortTries(list)
+		c.pairer.tries = tryList{}
+		for _, t := range list {
+			c.pairer.tries.add(t)
+		}
+	}
+	span, due := e.span, e.due
+	*e = newEasing(span)
+	e.due = due
+}
+
+// retained lists the tries that were weighed and stay, in their order.
+func (e *easing) retained() []try {
+	var list []try
+	e.each(func(t *try) { list = append(list, *t) })
+	sortTries(list)
+	return slices.CompactFunc(list, func(x, y try) bool { return x.seq == y.seq })
+}
+
+func sortTries(list []try) {
+	slices.SortStableFunc(list, func(x, y try) int { return cmp.Compare(x.seq, y.seq) })
+}
+
+// each visits the tries that were weighed and stay, some of them more than once.
+func (e *easing) each(do func(*try)) {
+	visit := func(list []try) {
+		for i := range list {
+			do(&list[i])
+		}
+	}
+	visit(e.kept)
+	for _, n := range e.names {
+		for i := range n.gaps {
+			visit(n.gaps[i].tries)
+		}
+		for _, u := range n.uses {
+			visit(u.tries)
+		}
+		visit(n.slowTries)
+	}
+}
+
+// share makes e, a copy, one that gather does not change the original through.
+func (e *easing) share() {
+	e.older, e.newer = slices.Clone(e.older), slices.Clone(e.newer)
+	for _, list := range [][]*segment{e.older, e.newer} {
+		for i, s := range list {
+			own := *s
+			own.ids = nil
+			list[i] = &own
+		}
+	}
+}
+
+// len is how many tries are held, some of them counted more than once.
+func (e *easing) len() int {
+	n := 0
+	e.each(func(*try) { n++ })
+	for _, s := range append(e.older, e.newer...) {
+		n += len(s.tries)
+	}
+	return n
 }
 
 // renumber numbers the names anew that something still uses.
 func (c *Collector) renumber() {
 	to := make([]uint32, len(c.names.list))
-	names := interner{run: c.names.run}
+	var names interner
 	names.id("")
 	rename := func(ids ...*uint32) {
 		for _, id := range ids {
@@ -381,71 +447,27 @@ func (c *Collector) renumber() {
 			*id = to[*id]
 		}
 	}
-	c.pairer.tries.each(func(t *try) { rename(&t.file, &t.process, &t.job, &t.thread, &t.host, &t.op, &t.remote) })
-	open := c.pairer.open.list()
-	c.pairer.open = openTable{}
-	for i := range open {
-		e := &open[i]
+	try := func(t *try) { rename(&t.file, &t.process, &t.job, &t.thread, &t.host, &t.op, &t.remote) }
+	c.pairer.tries.each(try)
+	c.easing.each(try)
+	c.pairer.open.each(func(e *event) {
 		rename(&e.file, &e.process, &e.job, &e.thread, &e.host, &e.op, &e.remote)
-		c.pairer.open.put(e)
-	}
-	failed := c.easing.failed
-	c.easing.failed = nil
-	for job, is := range failed {
-		if id := uint32(job); is {
-			rename(&id)
-			c.easing.failed = append(c.easing.failed, make([]bool, max(0, int(id)+1-len(c.easing.failed)))...)
-			c.easing.failed[id] = true
-		}
+	})
+	for _, s := range append(c.easing.older, c.easing.newer...) {
+		s.ids = s.ids[:0]
 	}
 	c.names = names
-	c.easing.kept = len(names.list)
+	c.easing.list = len(names.list)
 }
 
-// at returns the i-th try of a list whose chunks are full, but for the last.
-func (l *tryList) at(i int) *try { return &l.chunks[i/tryChunk][i%tryChunk] }
-
-// remove closes the gaps that tries leave in the chunks from first on, and returns
-// the first chunk with a try that is not settled.
-func (l *tryList) remove(first int, drop []bool) int {
-	from := l.chunks[first:]
-	l.chunks = l.chunks[:first:first]
-	var spare [][]try
-	i := 0
-	for _, c := range from {
-		for k := range c {
-			if !drop[i] {
-				if n := len(l.chunks); n == first || len(l.chunks[n-1]) == tryChunk {
-					if len(spare) == 0 {
-						spare = append(spare, make([]try, 0, tryChunk))
-					}
-					l.chunks = append(l.chunks, spare[0])
-					spare = spare[1:]
-				}
-				n := len(l.chunks) - 1
-				l.chunks[n] = append(l.chunks[n], c[k])
-			}
-			i++
-		}
-		spare = append(spare, c[:0]) // all of it is copied
+// cut drops the first n tries.
+func (l *tryList) cut(n int) {
+	if n == 0 {
+		return
 	}
-	for first < len(l.chunks) && len(l.chunks[first]) == tryChunk && !slices.ContainsFunc(l.chunks[first], func(t try) bool { return t.eased != settled }) {
-		first++
+	var rest tryList
+	for i := n; i < l.len(); i++ {
+		rest.add(*l.at(i))
 	}
-	return first
-}
-
-// slowFrom says from what duration on a success is slow beside the others: as
-// slowOnes does, from a coarse count. It is 0 where there are none.
-func slowFrom(took *[64]int) int64 {
-	all, tenth := 0, 0
-	for _, n := range took {
-		all += n
-	}
-	for i, n := range took {
-		if tenth += n; tenth > all/10 {
-			return max(slowLookup, 4*int64(1)<<min(i, 40))
-		}
-	}
-	return 0
+	*l = rest
 }

@@ -16,7 +16,7 @@ import (
 // Clone returns a copy that shares nothing with c that either of them changes.
 func (c *Collector) Clone() *Collector {
 	d := *c
-	d.names = interner{ids: maps.Clone(c.names.ids), list: slices.Clone(c.names.list)}
+	d.names = interner{ids: maps.Clone(c.names.ids), list: slices.Clone(c.names.list), hashes: slices.Clone(c.names.hashes)}
 	d.pairer.open = c.pairer.open.clone()
 	d.pairer.failures = slices.Clone(c.pairer.failures)
 	d.pairer.tries.chunks = make([][]try, len(c.pairer.tries.chunks))
@@ -27,14 +27,15 @@ func (c *Collector) Clone() *Collector {
 	for i := range d.entries {
 		d.entries[i].also = slices.Clip(d.entries[i].also)
 	}
-	d.easing = nil // of use while records come
+	d.easing.share()
+	d.gather()
 	return &d
 }
 
 // Held is the number of tries, log entries and events without their other end
 // that c keeps.
 func (c *Collector) Held() int {
-	return c.pairer.tries.len() + len(c.entries) + c.pairer.open.len()
+	return c.pairer.tries.len() + c.easing.len() + len(c.entries) + c.pairer.open.len()
 }
 
 // Forget drops what ended before an instant, and where there is more left of a
@@ -43,6 +44,7 @@ func (c *Collector) Held() int {
 // before. What has no time, or a clock without a date, is dropped by its number
 // only.
 func (c *Collector) Forget(before time.Time, most int) int {
+	c.gather()
 	held := c.Held() + c.thinned.total()
 	f := forgetting{before: unixNano(before), from: &c.names}
 	f.names.id("")
@@ -53,8 +55,7 @@ func (c *Collector) Forget(before time.Time, most int) int {
 	c.entries = slices.Clone(newest(c.entries, most, well))
 	c.starts = slices.DeleteFunc(c.starts, func(s restart) bool { return s.at != unset && s.at < f.before })
 	c.starts = slices.Clone(c.starts[max(0, len(c.starts)-most):])
-	c.names, c.thinned = f.names, thinned{}
-	c.easing = nil // it counts tries and names by their places
+	c.names, c.pairer.failures, c.thinned = f.names, f.failures, thinned{}
 	return held - c.Held()
 }
 
@@ -79,9 +80,10 @@ func newest[T any](list []T, most int, well func(*T) bool) []T {
 // A forgetting moves what is kept to new lists and numbers its strings anew, so
 // that those of what is dropped go too.
 type forgetting struct {
-	before int64
-	from   *interner
-	names  interner
+	before   int64
+	from     *interner
+	names    interner
+	failures []*failure
 }
 
 func (f *forgetting) past(start, end int64, lack parse.Missing) bool {
@@ -96,6 +98,14 @@ func (f *forgetting) rename(ids ...*uint32) {
 	}
 }
 
+// move moves a failure to the new list.
+func (f *forgetting) move(n *int32, p *pairer) {
+	if *n > 0 {
+		f.failures = append(f.failures, p.failures[*n-1])
+		*n = int32(len(f.failures))
+	}
+}
+
 func (f *forgetting) tries(p *pairer, most int) {
 	list := make([]try, 0, p.tries.len())
 	p.tries.each(func(t *try) {
@@ -103,17 +113,13 @@ func (f *forgetting) tries(p *pairer, most int) {
 			list = append(list, *t)
 		}
 	})
-	kept, failures := tryList{}, []*failure{}
+	kept := tryList{}
 	for _, t := range newest(list, most, thinnable) {
-		if t.failure > 0 {
-			failures = append(failures, p.failures[t.failure-1])
-			t.failure = int32(len(failures))
-		}
-		t.eased = unseen
+		f.move(&t.failure, p)
 		f.rename(&t.file, &t.process, &t.job, &t.thread, &t.host, &t.op, &t.remote)
 		kept.add(t)
 	}
-	p.tries, p.failures = kept, failures
+	p.tries = kept
 }
 
 // events drops starts that wait for an end. Where there are too many, those of
@@ -125,7 +131,8 @@ func (f *forgetting) events(p *pairer, most int) {
 	})
 	p.open = openTable{}
 	for _, e := range list[max(0, len(list)-most):] {
+		f.move(&e.failure, p)
 		f.rename(&e.file, &e.process, &e.job, &e.thread, &e.host, &e.op, &e.remote)
-		p.open.put(&e)
+		p.open.put(&e, f.names.hash(e.key()))
 	}
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // An openTable holds the events that wait for their other end, by what they have
-// in common with it. Its slots are small and hold no pointer: a TimeLog looks up
-// each of its events here. The zero openTable is empty.
+// in common with it. Its slots are small and hold no pointer. The zero openTable
+// is empty.
 type openTable struct {
 	slots  []openSlot // a power of two of them; at most half are in use
 	events []event
@@ -16,50 +16,65 @@ type openTable struct {
 }
 
 type openSlot struct {
-	key pairKey
-	at  int32 // 1 + place in events; 0 for none
+	hash uint64
+	at   int32 // 1 + place in events; 0 for none
 }
 
 // openSeed is secret, so that nobody can write a log whose keys collide.
 var openSeed = rand.Uint64() | 1
 
-func (k pairKey) hash() uint64 {
-	hi, lo := bits.Mul64((uint64(k.process)<<32|uint64(k.op))^openSeed, (uint64(k.job)<<32|uint64(k.thread))^0x9e3779b97f4a7c15)
+// keyHash is the hash of a pairKey, from those of the names that it numbers. Parts
+// number names in other ways, and find the same.
+func keyHash(process, job, thread, op uint64) uint64 {
+	hi, lo := bits.Mul64(process^bits.RotateLeft64(op, 32)^openSeed, job^bits.RotateLeft64(thread, 32)^0x9e3779b97f4a7c15)
 	hi, lo = bits.Mul64(hi^lo, openSeed)
 	return hi ^ lo
 }
 
 func (t *openTable) len() int { return len(t.events) - len(t.unused) }
 
+// may reports whether there is an event whose key has a hash.
+func (t *openTable) may(hash uint64) bool {
+	if t.len() == 0 {
+		return false
+	}
+	mask := uint64(len(t.slots) - 1)
+	for p := hash & mask; t.slots[p].at > 0; p = (p + 1) & mask {
+		if t.slots[p].hash == hash {
+			return true
+		}
+	}
+	return false
+}
+
 // find returns the event of k, nil if there is none. It is valid until the next
 // put.
-func (t *openTable) find(k pairKey) *event {
+func (t *openTable) find(k pairKey, hash uint64) *event {
 	if len(t.slots) == 0 {
 		return nil
 	}
-	if s := t.slot(k); s.at > 0 {
-		return &t.events[s.at-1]
+	if at := t.slots[t.slot(k, hash)].at; at > 0 {
+		return &t.events[at-1]
 	}
 	return nil
 }
 
 // slot returns the slot of k, or the one where k would go.
-func (t *openTable) slot(k pairKey) *openSlot {
+func (t *openTable) slot(k pairKey, hash uint64) uint64 {
 	mask := uint64(len(t.slots) - 1)
-	for p := k.hash() & mask; ; p = (p + 1) & mask {
-		if s := &t.slots[p]; s.at == 0 || s.key == k {
-			return s
+	for p := hash & mask; ; p = (p + 1) & mask {
+		if s := &t.slots[p]; s.at == 0 || s.hash == hash && t.events[s.at-1].key() == k {
+			return p
 		}
 	}
 }
 
 // put makes e the event of its key.
-func (t *openTable) put(e *event) {
+func (t *openTable) put(e *event, hash uint64) {
 	if 2*(t.len()+1) > len(t.slots) {
 		t.grow()
 	}
-	k := e.key()
-	s := t.slot(k)
+	s := &t.slots[t.slot(e.key(), hash)]
 	switch n := len(t.unused); {
 	case s.at > 0:
 	case n > 0:
@@ -69,33 +84,35 @@ func (t *openTable) put(e *event) {
 		t.events = append(t.events, event{})
 		s.at = int32(len(t.events))
 	}
-	s.key = k
+	s.hash = hash
 	t.events[s.at-1] = *e
 }
 
 func (t *openTable) grow() {
 	old := t.slots
 	t.slots = make([]openSlot, max(64, 2*len(old)))
+	mask := uint64(len(t.slots) - 1)
 	for _, s := range old {
 		if s.at > 0 {
-			*t.slot(s.key) = s
+			p := s.hash & mask
+			for t.slots[p].at > 0 {
+				p = (p + 1) & mask
+			}
+			t.slots[p] = s
 		}
 	}
 }
 
 // remove takes out the event of k, which must be there, and closes the gap that
 // its slot leaves.
-func (t *openTable) remove(k pairKey) {
+func (t *openTable) remove(k pairKey, hash uint64) {
 	mask := uint64(len(t.slots) - 1)
-	p := k.hash() & mask
-	for t.slots[p].key != k || t.slots[p].at == 0 {
-		p = (p + 1) & mask
-	}
+	p := t.slot(k, hash)
 	at := t.slots[p].at - 1
 	t.events[at] = event{}
 	t.unused = append(t.unused, at)
 	for q := (p + 1) & mask; t.slots[q].at > 0; q = (q + 1) & mask {
-		if home := t.slots[q].key.hash() & mask; (q-home)&mask >= (q-p)&mask {
+		if home := t.slots[q].hash & mask; (q-home)&mask >= (q-p)&mask {
 			t.slots[p] = t.slots[q]
 			p = q
 		}

@@ -1,7 +1,9 @@
 package analyze
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -13,16 +15,19 @@ func TestOpenTable(t *testing.T) {
 		want := map[pairKey]event{}
 		for n := range 2000 {
 			e := event{at: int64(n), job: r.Uint32N(300), op: r.Uint32N(2)}
-			k := e.key()
-			if o := table.find(k); (o != nil) != (want[k] != event{}) || o != nil && *o != want[k] {
+			k, hash := e.key(), uint64(e.job%40) // many share one
+			if table.may(hash) != slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(k pairKey) bool { return uint64(k.job%40) == hash }) {
+				t.Fatalf("may(%d) is wrong", hash)
+			}
+			if o := table.find(k, hash); (o != nil) != (want[k] != event{}) || o != nil && *o != want[k] {
 				t.Fatalf("find(%v) = %v, want %v", k, o, want[k])
 			}
 			if want[k] != (event{}) && r.IntN(2) == 0 {
-				table.remove(k)
+				table.remove(k, hash)
 				delete(want, k)
 				continue
 			}
-			table.put(&e)
+			table.put(&e, hash)
 			want[k] = e
 		}
 		if table.len() != len(want) {

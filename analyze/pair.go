@@ -2,19 +2,19 @@ package analyze
 
 import "timeline/parse"
 
-// An event is one end of a try, as a TimeLog states it. Strings are numbers of
-// the Collector's interner.
+// An event is one end of a try, as a TimeLog states it. Strings are numbers: of
+// the Collector's interner, or of the Part's names.
 type event struct {
 	at           int64
-	phase        parse.Phase
-	status       parse.Status
-	lack         parse.Missing
 	line         int32
+	failure      int32 // 1 + index in the list of failures; 0 for none
 	file         uint32
 	process, job uint32
 	thread, host uint32
 	op, remote   uint32
-	failure      *failure
+	phase        parse.Phase
+	status       parse.Status
+	lack         parse.Missing
 }
 
 // A try is a pair of events, or one event whose other end is not in the input.
@@ -22,7 +22,8 @@ type event struct {
 type try struct {
 	start, end         int64 // unix nanoseconds; unset if not in the input
 	startLine, endLine int32
-	failure            int32 // 1 + index in pairer.failures; 0 for none
+	seq                uint32 // number of the event that closed it, in the order of the input
+	failure            int32  // 1 + index in the list of failures; 0 for none
 	file               uint32
 	process, job       uint32
 	thread, host       uint32
@@ -30,28 +31,11 @@ type try struct {
 	endPhase           parse.Phase // NoPhase: the end is not in the input
 	status             parse.Status
 	lack               parse.Missing
-	eased              uint8
 }
 
 // A pairKey tells which events belong together: those of one operation of one
 // job, or of one thread where the log names no job.
 type pairKey struct{ process, job, thread, op uint32 }
-
-// A pairer joins start and end events in the order of the input. The cases:
-//
-//	start, end           a try
-//	start, start         the first one has no end: a failed try may write none
-//	end, start           the input is newest first if the start is not later
-//	end alone            a try whose start is not in the input
-//	end before its start two tries, each without the other end: negative
-//	the same event twice one event
-type pairer struct {
-	open     openTable
-	tries    tryList
-	failures []*failure
-	negative int
-	twice    int
-}
 
 func (e *event) key() pairKey {
 	k := pairKey{process: e.process, job: e.job, op: e.op}
@@ -61,58 +45,97 @@ func (e *event) key() pairKey {
 	return k
 }
 
-func (p *pairer) add(e *event) {
-	o := p.open.find(e.key())
-	switch {
-	case o == nil:
-		p.open.put(e)
-	case o.at == e.at && o.phase == e.phase:
-		p.twice++
-	case o.phase == parse.Start && e.phase != parse.Start && e.at >= o.at:
-		p.pair(o, e)
-		p.open.remove(e.key())
-	case o.phase != parse.Start && e.phase == parse.Start && e.at <= o.at:
-		p.pair(e, o)
-		p.open.remove(e.key())
-	default:
-		if o.phase == parse.Start && e.phase != parse.Start {
-			p.negative++
+// A meeting is what an event means to the one that is open under its key.
+type meeting uint8
+
+const (
+	repeats  meeting = iota // the same event twice is one event
+	ends                    // start, end: a try
+	begins                  // end, start: the input is newest first if the start is not later
+	follows                 // start, start; end, end; end, start: the other end of the first one is not in the input
+	precedes                // start, end before it: two tries, each without the other end
+)
+
+func meet(open, e *event) meeting {
+	switch isStart := e.phase == parse.Start; {
+	case open.at == e.at && open.phase == e.phase:
+		return repeats
+	case open.phase == parse.Start && !isStart:
+		if e.at >= open.at {
+			return ends
 		}
-		p.single(o)
-		*o = *e
+		return precedes
+	case open.phase != parse.Start && isStart && e.at <= open.at:
+		return begins
 	}
+	return follows
 }
 
-// rest moves the events that found no other end into tries of their own.
+// A pairer joins start and end events in the order of the input.
+type pairer struct {
+	open     openTable
+	tries    tryList
+	failures []*failure
+	negative int
+	twice    int
+}
+
+// add takes an event, whose key has a hash, and returns the try that it closes,
+// if any.
+func (p *pairer) add(e *event, hash uint64) (t try, closed bool) {
+	o := p.open.find(e.key(), hash)
+	if o == nil {
+		p.open.put(e, hash)
+		return t, false
+	}
+	m := meet(o, e)
+	switch m {
+	case repeats:
+		p.twice++
+		return t, false
+	case ends:
+		t = pairOf(o, e)
+	case begins:
+		t = pairOf(e, o)
+	default:
+		if m == precedes {
+			p.negative++
+		}
+		t = single(o)
+		*o = *e
+		return t, true
+	}
+	p.open.remove(e.key(), hash)
+	return t, true
+}
+
+// rest takes out the events that found no other end.
 func (p *pairer) rest() []event {
 	rest := p.open.list()
 	p.open = openTable{}
 	return rest
 }
 
-func (p *pairer) pair(s, e *event) {
-	t := p.half(s)
-	t.end, t.endLine, t.endPhase, t.status = e.at, e.line, e.phase, e.status
-	t.thread, t.host, t.remote = firstID(s.thread, e.thread), firstID(s.host, e.host), firstID(e.remote, s.remote)
-	t.failure = p.keep(e.failure)
-	p.tries.add(t)
+// pairOf makes a try of a start and an end.
+func pairOf(s, e *event) try {
+	return try{
+		start: s.at, end: e.at, startLine: s.line, endLine: e.line, failure: e.failure, file: s.file, process: s.process, job: s.job,
+		thread: firstID(s.thread, e.thread), host: firstID(s.host, e.host), op: s.op, remote: firstID(e.remote, s.remote),
+		endPhase: e.phase, status: e.status, lack: s.lack,
+	}
 }
 
-func (p *pairer) single(e *event) {
-	t := p.half(e)
+// single makes a try of one event.
+func single(e *event) try {
+	t := try{
+		start: e.at, end: unset, startLine: e.line, file: e.file, process: e.process, job: e.job,
+		thread: e.thread, host: e.host, op: e.op, remote: e.remote, lack: e.lack,
+	}
 	if e.phase != parse.Start {
 		t.start, t.startLine = unset, 0
-		t.end, t.endLine, t.endPhase, t.status = e.at, e.line, e.phase, e.status
-		t.failure = p.keep(e.failure)
+		t.end, t.endLine, t.endPhase, t.status, t.failure = e.at, e.line, e.phase, e.status, e.failure
 	}
-	p.tries.add(t)
-}
-
-func (p *pairer) half(s *event) try {
-	return try{
-		start: s.at, end: unset, startLine: s.line, file: s.file, process: s.process, job: s.job,
-		thread: s.thread, host: s.host, op: s.op, remote: s.remote, lack: s.lack,
-	}
+	return t
 }
 
 func (p *pairer) keep(f *failure) int32 {
@@ -121,6 +144,14 @@ func (p *pairer) keep(f *failure) int32 {
 	}
 	p.failures = append(p.failures, f)
 	return int32(len(p.failures))
+}
+
+// failure returns what a number from keep stands for.
+func (p *pairer) failure(n int32) *failure {
+	if n == 0 {
+		return nil
+	}
+	return p.failures[n-1]
 }
 
 // firstID returns a, or b where a is the empty string.
@@ -160,3 +191,6 @@ func (l *tryList) each(do func(*try)) {
 		}
 	}
 }
+
+// at returns the i-th try.
+func (l *tryList) at(i int) *try { return &l.chunks[i/tryChunk][i%tryChunk] }

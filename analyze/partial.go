@@ -87,6 +87,7 @@ func SourceID(in Input) string {
 
 // Add takes what a collector holds of one input.
 func (p *Partial) Add(c *Collector, in Input) error {
+	c.gather()
 	id := SourceID(in)
 	facts, err := compact(c.writeFacts(in))
 	if err != nil {
@@ -335,7 +336,7 @@ func (c *Collector) restore(text json.RawMessage) error {
 		c.pairer.tries.add(c.readTry(e.Try))
 	case e.Kind == "open" && e.Open != nil:
 		o := c.readEvent(e.Open)
-		c.pairer.open.put(&o)
+		c.pairer.open.put(&o, c.names.hash(o.key()))
 	case e.Kind == "entry" && e.Entry != nil:
 		c.entries = append(c.entries, e.Entry.read())
 	case e.Kind == "start" && e.Start != nil:

@@ -125,9 +125,7 @@ func (c *Collector) writeTry(t *try) *partialTry {
 		Start:        statedNS(t.start), End: statedNS(t.end), StartLine: t.startLine, EndLine: t.endLine,
 		EndPhase: t.endPhase, Status: t.status, Lack: t.lack,
 	}
-	if t.failure > 0 {
-		p.Failure = writeFailure(c.pairer.failures[t.failure-1])
-	}
+	p.Failure = writeFailure(c.pairer.failure(t.failure))
 	return p
 }
 
@@ -153,12 +151,12 @@ type partialOpen struct {
 func (c *Collector) writeEvent(e event) *partialOpen {
 	return &partialOpen{
 		partialNames: c.writeNames(e.file, e.process, e.job, e.thread, e.host, e.op, e.remote),
-		At:           statedNS(e.at), Phase: e.phase, Status: e.status, Lack: e.lack, Line: e.line, Failure: writeFailure(e.failure),
+		At:           statedNS(e.at), Phase: e.phase, Status: e.status, Lack: e.lack, Line: e.line, Failure: writeFailure(c.pairer.failure(e.failure)),
 	}
 }
 
 func (c *Collector) readEvent(p *partialOpen) event {
-	e := event{at: int64(p.At), phase: p.Phase, status: p.Status, lack: p.Lack, line: p.Line, failure: p.Failure.read()}
+	e := event{at: int64(p.At), phase: p.Phase, status: p.Status, lack: p.Lack, line: p.Line, failure: c.pairer.keep(p.Failure.read())}
 	c.readNames(&p.partialNames, &e.file, &e.process, &e.job, &e.thread, &e.host, &e.op, &e.remote)
 	return e
 }

@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"math/bits"
 	"slices"
 
 	"timeline/parse"
@@ -136,10 +135,6 @@ func slowLimits(cs []*Collector) map[nameKey]int64 {
 		}
 	}
 	return limits
-}
-
-func log2(d int64) int {
-	return bits.Len64(uint64(max(d, 1))) - 1
 }
 
 // bins counts the slow successes of each name by when they ended.

@@ -39,11 +39,11 @@ type taskKey struct{ process, job, family string }
 // Thin drops from a large input what inference does not need. It is called once,
 // when all records are added.
 func (c *Collector) Thin() {
-	if c.easing == nil && c.pairer.tries.len()+len(c.entries) <= thinAll {
+	k := newThinner()
+	eased := c.finish(k)
+	if !eased && c.pairer.tries.len()+len(c.entries) <= thinAll {
 		return
 	}
-	k := newThinner()
-	c.finish(k)
 	k.lines = c.failedLines()
 	bare := 0
 	c.eachDatum(func(m *datum) {

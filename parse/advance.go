@@ -6,6 +6,8 @@ import "bytes"
 type advance struct {
 	r    *Reader
 	scan eventScanner
+	part func() Part // nil if there are none
+	next Part        // of the block that is read
 }
 
 // advanced is what an advance made of a block.
@@ -13,16 +15,16 @@ type advanced struct {
 	items   []item
 	runs    []*Events // all that were ever made, to be used again
 	used    int
-	names   Names // of the runs
+	names   Names // of the runs, where no Part has its own
 	lines   int
 	sum     Summary
 	zones   zoneUse
 	formats formatCount
 }
 
-func newAdvance(origin *Reader) *advance {
+func newAdvance(origin *Reader, part func() Part) *advance {
 	r := NewReader(nil, origin.path, origin.process, origin.opt)
-	return &advance{r: r, scan: eventScanner{r: r, values: newNameTable()}}
+	return &advance{r: r, scan: eventScanner{r: r, values: newNameTable()}, part: part}
 }
 
 // lineBase is the line at which an advance begins to count. It is not 1: in an
@@ -97,9 +99,23 @@ func (a *advance) begin(b *block, from int) {
 	clear(r.notes)
 	r.text.forget()
 	b.advanced.used = 0
-	b.advanced.names.Reset()
 	a.scan.values.reset()
-	a.scan.b, a.scan.long, a.scan.names = b.data, len(b.place.open) > 0, &b.advanced.names
+	a.scan.b, a.scan.long, a.scan.names = b.data, len(b.place.open) > 0, a.names(b)
+}
+
+// names returns what numbers the names of a block, empty.
+func (a *advance) names(b *block) *Names {
+	var names *Names
+	if a.part == nil {
+		names = &b.advanced.names
+	} else {
+		if a.next == nil {
+			a.next = a.part()
+		}
+		names = a.next.Names()
+	}
+	names.Reset()
+	return names
 }
 
 // pure reports whether the Reader saw nothing whose meaning could depend on what
@@ -120,6 +136,26 @@ func (a *advance) finish(b *block) {
 	d.items, d.lines = r.items, r.win.line-lineBase
 	d.sum, d.zones, d.formats = r.sum, r.zones, r.formats
 	r.items = nil
+	if a.next != nil {
+		d.handOver(a.next)
+		a.next = nil
+	}
+}
+
+// handOver puts a Part in the place of the items.
+func (d *advanced) handOver(p Part) {
+	for i := range d.items {
+		switch it := &d.items[i]; {
+		case it.events != nil:
+			p.AddEvents(it.events)
+		case it.bad != nil:
+			p.AddBad(it.bad)
+		default:
+			p.Add(&it.rec)
+		}
+	}
+	p.Close()
+	d.items = append(d.items[:0], item{part: p})
 }
 
 // into hands over to the Reader of the input.
@@ -128,6 +164,8 @@ func (d *advanced) into(r *Reader) {
 	for i := range d.items {
 		it := &d.items[i]
 		switch {
+		case it.part != nil:
+			it.line = base
 		case it.events != nil:
 			it.events.line = base
 		case it.bad != nil:

@@ -21,28 +21,51 @@ import (
 
 const aheadBlock = 1 << 20 // bytes of a block
 
-// NewAheadReader returns a Reader of r that reads ahead with so many goroutines
-// and hands over plain TimeLog events in runs: see Events. The goroutines end
-// when Scan returns false.
-func NewAheadReader(r io.Reader, path, process string, opt Options, workers int) *Reader {
+// A Part takes what one block of an input holds, in its order, and makes something
+// smaller of it. That happens in one of the goroutines that read ahead. Lines are
+// counted from an earlier line of the input that only its Reader knows.
+type Part interface {
+	// Names is what the names of runs are added to. The Part may add others, after it
+	// was given something.
+	Names() *Names
+	AddEvents(*Events) // valid until the Reader has gone on
+	Add(*Record)       // valid during the call, but for its strings and its trace
+	AddBad(*SyntaxError)
+	Close() // comes last
+}
+
+// NewAheadReader returns a Reader of r that reads ahead with so many goroutines.
+// They end when Scan returns false. What is read ahead of a block goes to a new
+// Part, see Reader.Part. If part is nil, plain TimeLog events are handed over in
+// runs, see Reader.Events, and all else one by one.
+func NewAheadReader(r io.Reader, path, process string, opt Options, workers int, part func() Part) *Reader {
 	if len(opt.Zones) > 0 { // what a time means depends on who wrote it
 		return NewReader(r, path, process, opt)
 	}
 	rd := NewReader(nil, path, process, opt)
 	rd.ahead = newAhead(r, rd, max(workers, 1), aheadBlock)
+	rd.ahead.part = part
 	rd.win.r = rd.ahead
 	return rd
 }
 
 // Events returns the run of events that the Reader stands on, nil if it stands
-// on a record or on a bad piece. It is valid until the next Scan.
+// on something else. It is valid until the next Scan.
 func (r *Reader) Events() *Events { return r.items[r.next].events }
+
+// Part returns the Part that the Reader stands on, nil if it stands on something
+// else, and how many lines are missing from the lines that it was told.
+func (r *Reader) Part() (Part, int) {
+	it := &r.items[r.next]
+	return it.part, it.line
+}
 
 // An ahead is the input of a Reader that reads ahead.
 type ahead struct {
 	in      io.Reader
 	size    int
 	workers int
+	part    func() Part
 	rest    []byte // behind the last line end of the block before
 	err     error  // of in
 	cut     bool   // the next block does not begin with a line
@@ -140,7 +163,7 @@ func (a *ahead) next() *block {
 			return nil
 		}
 		if a.inline == nil {
-			a.inline = newAdvance(a.origin)
+			a.inline = newAdvance(a.origin, a.part)
 		}
 		a.inline.read(b)
 		return b
@@ -162,7 +185,7 @@ func (a *ahead) start() {
 	a.queue = make(chan *block, a.workers)
 	a.jobs = make(chan *block, a.workers)
 	for range a.workers {
-		adv := newAdvance(a.origin)
+		adv := newAdvance(a.origin, a.part)
 		go func() {
 			for b := range a.jobs {
 				adv.read(b)

@@ -15,7 +15,7 @@ import (
 // readAhead returns what a Reader with small blocks returns, and how many events
 // came in runs.
 func readAhead(text []byte, opt Options, workers, size int) (all []item, sum Summary, short int) {
-	r := NewAheadReader(bytes.NewReader(text), "in", "", opt, workers)
+	r := NewAheadReader(bytes.NewReader(text), "in", "", opt, workers, nil)
 	r.ahead.size = size
 	for r.Scan() {
 		if run := r.Events(); run != nil {
@@ -137,7 +137,7 @@ func TestAheadReadsEvents(t *testing.T) {
 		if name == "indented" {
 			text = append(append([]byte("[\n"), bytes.TrimSuffix(text, []byte(",\n"))...), "\n]\n"...)
 		}
-		r := NewAheadReader(bytes.NewReader(text), "in", "", Options{}, 2)
+		r := NewAheadReader(bytes.NewReader(text), "in", "", Options{}, 2, nil)
 		short, long := 0, 0
 		for r.Scan() {
 			if run := r.Events(); run != nil {

@@ -19,7 +19,7 @@ func bench(b *testing.B, text []byte) {
 			for b.Loop() {
 				r := NewReader(bytes.NewReader(text), "in", "", Options{})
 				if workers > 0 {
-					r = NewAheadReader(bytes.NewReader(text), "in", "", Options{}, workers)
+					r = NewAheadReader(bytes.NewReader(text), "in", "", Options{}, workers, nil)
 				}
 				for r.Scan() {
 				}

@@ -66,6 +66,8 @@ type item struct {
 	rec    Record
 	bad    *SyntaxError
 	events *Events
+	part   Part
+	line   int // what is missing from the lines of part
 }
 
 // NewReader returns a Reader of r. The path is used in positions and, where an
@@ -108,17 +110,16 @@ func (r *Reader) Scan() bool {
 	return true
 }
 
-// Record returns the current record, nil if the item is a bad piece or a run of
-// events. It is valid until the next Scan; its strings and its trace stay valid.
+// Record returns the current record, nil if the item is something else. It is valid until the next Scan; its strings and its trace stay valid.
 func (r *Reader) Record() *Record {
-	if it := &r.items[r.next]; it.bad != nil || it.events != nil {
+	if it := &r.items[r.next]; it.bad != nil || it.events != nil || it.part != nil {
 		return nil
 	}
 	return &r.items[r.next].rec
 }
 
-// Bad returns the current piece that no format can read, nil if the item is a
-// record.
+// Bad returns the current piece that no format can read, nil if the item is
+// something else.
 func (r *Reader) Bad() *SyntaxError { return r.items[r.next].bad }
 
 // Err returns the error that ended the input early. A file that is cut off or

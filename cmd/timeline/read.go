@@ -222,10 +222,10 @@ func (in *inputs) readOne(s input.Source, opt parse.Options, workers int) piece 
 func readLog(s input.Source, r io.Reader, opt parse.Options, workers int) piece {
 	c := analyze.NewCollector(s.Process)
 	in := analyze.Input{Path: s.Path, Process: s.Process}
-	p := parse.NewAheadReader(r, s.Path, s.Process, opt, workers)
+	p := parse.NewAheadReader(r, s.Path, s.Process, opt, workers, c.NewPart)
 	for p.Scan() {
-		if run := p.Events(); run != nil {
-			c.AddEvents(run)
+		if part, missing := p.Part(); part != nil {
+			c.AddPart(part, missing)
 		} else if bad := p.Bad(); bad != nil {
 			c.AddBad(bad)
 		} else {

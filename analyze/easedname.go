@@ -1,0 +1,213 @@
+package analyze
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"math/bits"
+	"slices"
+
+	"timeline/parse"
+)
+
+// An easedName is what is remembered of one name in one process, or of failures
+// without a name, under the empty one.
+type easedName struct {
+	key       nameKey
+	pass      int     // the last one that weighed tries of it
+	fails     []int64 // instants of failures
+	sorted    bool
+	gaps      []stretch // between failures
+	uses      map[string]*use
+	slow      slowEnds
+	slowTries []try // that may have ended with others
+	took      durations
+}
+
+// A stretch is the time between two failures of a name.
+type stretch struct {
+	lo, hi int64 // of starts: lo < start <= hi
+	pass   int   // the last one that found tries of it
+	brink
+}
+
+// A use is what is remembered of an address of a name.
+type use struct {
+	first uint32 // the first try of it
+	brink
+}
+
+// A brink holds the first and the last tries of something by their start, in order.
+type brink struct{ tries []try }
+
+// find returns where a try would stand among them, -1 if it is none of them.
+func (b *brink) find(start int64, seq uint32) int {
+	before := func(t *try) bool { return t.start < start || t.start == start && t.seq < seq }
+	if len(b.tries) == 2*thinEdges && before(&b.tries[thinEdges-1]) && !before(&b.tries[thinEdges]) {
+		return -1
+	}
+	k := 0
+	for k < len(b.tries) && before(&b.tries[k]) {
+		k++
+	}
+	return k
+}
+
+func (b *brink) insert(k int, t try) {
+	b.tries = slices.Insert(b.tries, k, t)
+	if len(b.tries) > 2*thinEdges {
+		b.tries = slices.Delete(b.tries, thinEdges, thinEdges+1)
+	}
+}
+
+func (b *brink) add(t *try) {
+	if k := b.find(t.start, t.seq); k >= 0 {
+		b.insert(k, *t)
+	}
+}
+
+// gap returns the stretch of a start, valid until the next call.
+func (n *easedName) gap(e *easing, start int64) *stretch {
+	lo, hi := n.around(start)
+	if n.key.host != "" {
+		if none := e.names[nameKey{process: n.key.process}]; none != nil {
+			l, h := none.around(start)
+			lo, hi = max(lo, l), min(hi, h)
+		}
+	}
+	for i := range n.gaps {
+		if g := &n.gaps[i]; g.lo == lo && g.hi == hi {
+			g.pass = e.passes
+			return g
+		}
+	}
+	n.gaps = append(n.gaps, stretch{lo: lo, hi: hi, pass: e.passes})
+	return &n.gaps[len(n.gaps)-1]
+}
+
+// around returns the last failure before an instant, and the first one from it on.
+func (n *easedName) around(at int64) (lo, hi int64) {
+	if !n.sorted {
+		slices.Sort(n.fails)
+		n.sorted = true
+	}
+	lo, hi = math.MinInt64, math.MaxInt64
+	i, _ := slices.BinarySearch(n.fails, at)
+	if i > 0 {
+		lo = n.fails[i-1]
+	}
+	if i < len(n.fails) {
+		hi = n.fails[i]
+	}
+	return lo, hi
+}
+
+// use returns the use of an address that try seq shows.
+func (n *easedName) use(address string, seq uint32) *use {
+	u := n.uses[address]
+	if u == nil {
+		if n.uses == nil {
+			n.uses = map[string]*use{}
+		}
+		u = &use{first: seq}
+		n.uses[address] = u
+	}
+	u.first = min(u.first, seq)
+	return u
+}
+
+// noteSlow counts a try if it took long beside the others of its name.
+func (n *easedName) noteSlow(t *try) {
+	if t.end-t.start >= n.slow.limit {
+		n.slow.add(t.end / groupSpan)
+	}
+}
+
+// chooseSlow decides the spans up to one, and lets the slow successes go that did
+// not end with others.
+func (n *easedName) chooseSlow(until int64) {
+	n.slow.choose(until)
+	n.slowTries = slices.DeleteFunc(n.slowTries, func(t try) bool { return !n.slow.may(t.end / groupSpan) })
+}
+
+// mayStandOut reports whether a try is a slow success that may have ended with
+// others.
+func (n *easedName) mayStandOut(t *try) bool {
+	return t.status == parse.OK && t.end-t.start >= n.slow.limit && n.slow.may(t.end/groupSpan)
+}
+
+// settle ends a pass. Stretches in which nothing more was found stay as they are,
+// and of many addresses the first are told apart.
+func (n *easedName) settle(e *easing) {
+	if len(n.gaps) > 1 {
+		n.gaps = slices.DeleteFunc(n.gaps, func(g stretch) bool {
+			past := g.pass < e.passes-1
+			if past {
+				e.kept = append(e.kept, g.tries...)
+			}
+			return past
+		})
+	}
+	if len(n.uses) > thinRemotes {
+		all := slices.SortedFunc(maps.Keys(n.uses), func(x, y string) int { return cmp.Compare(n.uses[x].first, n.uses[y].first) })
+		for _, address := range all[thinRemotes:] {
+			delete(n.uses, address)
+		}
+	}
+}
+
+// durations counts how long tries took, in powers of two of a nanosecond. Most
+// names have few tries in a log of many names: a short list holds those.
+type durations struct {
+	few  []uint8
+	many *[64]int
+}
+
+func (d *durations) add(took int64, n int) {
+	if d.many == nil {
+		if n > 0 && len(d.few)+n <= 8 {
+			for range n {
+				d.few = append(d.few, uint8(log2(took)))
+			}
+			return
+		}
+		many := d.counts()
+		d.few, d.many = nil, &many
+	}
+	d.many[log2(took)] += n
+}
+
+func (d *durations) counts() [64]int {
+	if d.many != nil {
+		return *d.many
+	}
+	var counts [64]int
+	for _, b := range d.few {
+		counts[b]++
+	}
+	return counts
+}
+
+func (d *durations) slowFrom() int64 {
+	counts := d.counts()
+	return slowFrom(&counts)
+}
+
+// slowFrom says from what duration on a success is slow beside the others: as
+// slowOnes does, from a coarse count. It is 0 where there are none.
+func slowFrom(took *[64]int) int64 {
+	all, tenth := 0, 0
+	for _, n := range took {
+		all += n
+	}
+	for i, n := range took {
+		if tenth += n; tenth > all/10 {
+			return max(slowLookup, 4*int64(1)<<min(i, 40))
+		}
+	}
+	return 0
+}
+
+func log2(d int64) int {
+	return bits.Len64(uint64(max(d, 1))) - 1
+}
