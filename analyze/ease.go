@@ -26,7 +26,8 @@ type easing struct {
 
 	passes int
 	names  map[nameKey]*easedName
-	failed map[string]bool   // jobs in which something failed
+	failed map[string]bool   // jobs in which something failed, and the
+	hashes map[uint64]bool   // hashes of their names, which are quicker to look up
 	spared map[sparedKey]int // how many tries of them were weighed
 	kept   []try
 	went   int // tries that were weighed and said that they went well
@@ -37,7 +38,7 @@ type easing struct {
 type sparedKey struct{ process, job, op string }
 
 func newEasing(span uint32) easing {
-	return easing{span: span, due: span, names: map[nameKey]*easedName{}, failed: map[string]bool{}, spared: map[sparedKey]int{}}
+	return easing{span: span, due: span, names: map[nameKey]*easedName{}, failed: map[string]bool{}, hashes: map[uint64]bool{}, spared: map[sparedKey]int{}}
 }
 
 // ease weighs tries, and drops the names that only those used that went, if it is
@@ -109,6 +110,7 @@ type easePass struct {
 	ids     map[uint64]*easedName // by the numbers of process and host
 	touched []*easedName
 	sparing map[sparedKey]int // as spared, of this pass
+	found   []found           // of the name that is looked at
 }
 
 // learn notes the failures that came since the last pass.
@@ -157,7 +159,7 @@ func (p *easePass) fail(k nameKey, job string, at int64) {
 		n.fails = append(n.fails, at)
 	}
 	if job != "" {
-		p.failed[job] = true
+		p.failed[job], p.hashes[parse.HashName(job)] = true, true
 	}
 }
 
@@ -248,19 +250,47 @@ func (p *easePass) placeName(s *segment, sn *segmentName, n *easedName) {
 		return
 	}
 	first, last := s.tries[sn.ends.at[0]].start, s.tries[sn.ends.at[sn.ends.n-1]].start
-	g := n.gap(p.easing, first)
-	if last <= g.hi {
-		for _, at := range sn.ends.at[:sn.ends.n] {
-			s.place(&g.brink, at, p.c)
+	p.found = append(p.found[:0], p.newFound(n, first))
+	if last <= p.found[0].hi {
+		p.found[0].ends = sn.ends
+	} else {
+		g := &p.found[0]
+		for i := sn.head; i > 0; i = s.next[i-1] {
+			if start := s.tries[i-1].start; start <= g.lo || start > g.hi {
+				g = p.find(n, start)
+			}
+			s.into(&g.ends, i-1)
 		}
-		return
 	}
-	for i := sn.head; i > 0; i = s.next[i-1] {
-		if start := s.tries[i-1].start; start <= g.lo || start > g.hi {
-			g = n.gap(p.easing, start)
+	for i := range p.found {
+		g := &p.found[i]
+		to := n.stretch(g.lo, g.hi, p.passes)
+		for _, at := range g.ends.at[:g.ends.n] {
+			s.place(&to.brink, at, p.c)
 		}
-		s.place(&g.brink, i-1, p.c)
 	}
+}
+
+// A found stretch is one in which a segment has tries of a name.
+type found struct {
+	lo, hi int64
+	ends   extremes
+}
+
+func (p *easePass) newFound(n *easedName, start int64) found {
+	lo, hi := n.gap(p.easing, start)
+	return found{lo: lo, hi: hi}
+}
+
+// find returns the stretch of a start, valid until the next call.
+func (p *easePass) find(n *easedName, start int64) *found {
+	for i := len(p.found) - 1; i >= 0; i-- {
+		if g := &p.found[i]; g.lo < start && start <= g.hi {
+			return g
+		}
+	}
+	p.found = append(p.found, p.newFound(n, start))
+	return &p.found[len(p.found)-1]
 }
 
 func (s *segment) place(b *brink, i int32, c *Collector) {
@@ -283,7 +313,7 @@ func (p *easePass) spareSegment(s *segment) {
 		}
 		if failed[t.job] == 0 {
 			failed[t.job] = -1
-			if p.failed[string(s.names.Text(t.job))] {
+			if p.hashes[s.names.Hash(t.job)] && p.failed[string(s.names.Text(t.job))] {
 				failed[t.job] = 1
 			}
 		}
@@ -312,7 +342,8 @@ func (p *easePass) weighTry(t *try) {
 	if n.mayStandOut(t) {
 		n.slowTries = append(n.slowTries, *t)
 	}
-	n.gap(p.easing, t.start).add(t)
+	lo, hi := n.gap(p.easing, t.start)
+	n.stretch(lo, hi, p.passes).add(t)
 	if t.remote != 0 {
 		n.use(address(p.c.names.list[t.remote]), t.seq).add(t)
 	}

@@ -66,22 +66,27 @@ func (b *brink) add(t *try) {
 	}
 }
 
-// gap returns the stretch of a start, valid until the next call.
-func (n *easedName) gap(e *easing, start int64) *stretch {
-	lo, hi := n.around(start)
+// gap returns the failures around a start: lo < start <= hi.
+func (n *easedName) gap(e *easing, start int64) (lo, hi int64) {
+	lo, hi = n.around(start)
 	if n.key.host != "" {
 		if none := e.names[nameKey{process: n.key.process}]; none != nil {
 			l, h := none.around(start)
 			lo, hi = max(lo, l), min(hi, h)
 		}
 	}
-	for i := range n.gaps {
+	return lo, hi
+}
+
+// stretch returns the stretch between two failures, valid until the next call.
+func (n *easedName) stretch(lo, hi int64, pass int) *stretch {
+	for i := len(n.gaps) - 1; i >= 0; i-- {
 		if g := &n.gaps[i]; g.lo == lo && g.hi == hi {
-			g.pass = e.passes
+			g.pass = pass
 			return g
 		}
 	}
-	n.gaps = append(n.gaps, stretch{lo: lo, hi: hi, pass: e.passes})
+	n.gaps = append(n.gaps, stretch{lo: lo, hi: hi, pass: pass})
 	return &n.gaps[len(n.gaps)-1]
 }
 

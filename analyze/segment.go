@@ -21,7 +21,7 @@ type segment struct {
 	list []segmentName
 	next []int32 // of a try that went well: 1 + the next one of its name
 	uses []segmentUse
-	odd  []int32 // tries of which nobody knows that they went well
+	odd  []int32   // tries of which nobody knows that they went well
 	slow []slowTry // that took long
 }
 
