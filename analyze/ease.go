@@ -30,7 +30,7 @@ type easing struct {
 	hashes map[uint64]bool   // hashes of their names, which are quicker to look up
 	spared map[sparedKey]int // how many tries of them were weighed
 	kept   []try
-	went   int // tries that were weighed and said that they went well
+	went   thinned // tries that were weighed and said that they went well
 	list   int // names of the Collector after they were numbered anew
 }
 
@@ -229,8 +229,9 @@ func (p *easePass) weighSegment(s *segment, names []*easedName) {
 			n.slowTries = append(n.slowTries, s.taken(p.c, l.try))
 		}
 	}
+	p.went.ends.merge(s.ends)
 	for i := range s.list {
-		p.went += int(s.list[i].well)
+		p.went.ok += int(s.list[i].well)
 		p.placeName(s, &s.list[i], names[i])
 	}
 	for i := range s.uses {
@@ -337,7 +338,7 @@ func (p *easePass) weighTry(t *try) {
 		p.kept = append(p.kept, *t)
 		return
 	}
-	p.went++
+	p.went.leave(t.status, t.end, t.lack)
 	n := p.nameOf(t)
 	if n.mayStandOut(t) {
 		n.slowTries = append(n.slowTries, *t)
@@ -388,12 +389,13 @@ func (c *Collector) finish(k *thinner) bool {
 func (c *Collector) gather() {
 	e := &c.easing
 	list := e.retained()
-	c.thinned.ok += e.went
 	for i := range list {
 		if t := &list[i]; thinnable(t) && t.status == parse.OK {
-			c.thinned.ok--
+			e.went.unleave(t)
 		}
 	}
+	e.went.ends.trim()
+	c.thinned.merge(e.went)
 	for _, s := range append(e.older, e.newer...) {
 		for i := range s.tries {
 			list = append(list, s.taken(c, int32(i)))

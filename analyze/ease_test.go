@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -34,7 +35,7 @@ func TestEaseKeepsWhatThinKeeps(t *testing.T) {
 // sameTries fails unless two collectors hold the same, and dropped as much.
 func sameTries(t *testing.T, name string, c, want *Collector) {
 	t.Helper()
-	if c.thinned != want.thinned || c.pairer.negative != want.pairer.negative || c.pairer.twice != want.pairer.twice || c.lacking != want.lacking {
+	if !reflect.DeepEqual(c.thinned, want.thinned) || c.pairer.negative != want.pairer.negative || c.pairer.twice != want.pairer.twice || c.lacking != want.lacking {
 		t.Fatalf("%s: %v thinned, %d negative, %d twice, want %v, %d, %d", name, c.thinned, c.pairer.negative, c.pairer.twice, want.thinned, want.pairer.negative, want.pairer.twice)
 	}
 	if got, want := tryLines(c), tryLines(want); !slices.Equal(got, want) {

@@ -23,6 +23,7 @@ type segment struct {
 	uses []segmentUse
 	odd  []int32   // tries of which nobody knows that they went well
 	slow []slowTry // that took long
+	ends tally     // of the tries that went well
 }
 
 // A segmentName sums up the tries of one name in one process that went well.
@@ -77,7 +78,7 @@ func (s *segment) recycle() {
 
 // sumUp finds the names and the uses of the tries.
 func (s *segment) sumUp() {
-	s.list, s.uses, s.odd, s.slow = s.list[:0], s.uses[:0], s.odd[:0], s.slow[:0]
+	s.list, s.uses, s.odd, s.slow, s.ends = s.list[:0], s.uses[:0], s.odd[:0], s.slow[:0], tally{}
 	s.next = append(s.next[:0], make([]int32, len(s.tries))...)
 	b := segmentBuilder{segment: s, byHost: make([]int32, s.names.Len()), byUse: map[[2]uint32]int32{}}
 	for i := range s.tries {
@@ -115,6 +116,9 @@ func (b *segmentBuilder) add(i int32) {
 	}
 	n.tail = i + 1
 	n.well++
+	if dated(t.end, t.lack) {
+		b.segment.ends.add(t.end, 1)
+	}
 	b.into(&n.ends, i)
 	if t.remote != 0 {
 		b.into(&b.use(at, t).ends, i)

@@ -78,6 +78,20 @@ func (t *tally) merge(o tally) {
 	}
 }
 
+// trim drops empty steps at both ends, which subtraction can leave.
+func (t *tally) trim() {
+	for len(t.counts) > 0 && t.counts[0] == 0 {
+		t.counts = t.counts[1:]
+		t.first++
+	}
+	for n := len(t.counts); n > 0 && t.counts[n-1] == 0; n-- {
+		t.counts = t.counts[:n-1]
+	}
+	if len(t.counts) == 0 {
+		*t = tally{}
+	}
+}
+
 // shift moves all counts by nanoseconds, to the nearest step.
 func (t *tally) shift(by int64) {
 	if t.step > 0 {

@@ -27,9 +27,22 @@ func (n *thinned) leave(s parse.Status, end int64, lack parse.Missing) {
 	} else {
 		n.unknown++
 	}
-	if end != unset && (lack == parse.Whole || lack == parse.NoZone) {
+	if dated(end, lack) {
 		n.ends.add(end, 1)
 	}
+}
+
+// unleave takes back leave for a try that went well.
+func (n *thinned) unleave(t *try) {
+	n.ok--
+	if dated(t.end, t.lack) {
+		n.ends.add(t.end, -1)
+	}
+}
+
+// dated reports whether an instant is on the calendar.
+func dated(at int64, lack parse.Missing) bool {
+	return at != unset && (lack == parse.Whole || lack == parse.NoZone)
 }
 
 // merge adds those of o.
