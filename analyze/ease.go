@@ -31,7 +31,7 @@ type easing struct {
 	spared map[sparedKey]int // how many tries of them were weighed
 	kept   []try
 	went   thinned // tries that were weighed and said that they went well
-	list   int // names of the Collector after they were numbered anew
+	list   int     // names of the Collector after they were numbered anew
 }
 
 // A sparedKey is an operation of a job.
