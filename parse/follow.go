@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"errors"
+	"time"
 
 	"timeline/parse/javatrace"
 )
@@ -165,7 +166,7 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 		return true
 	}
 	trimmed := bytes.TrimLeft(line, " \t")
-	if e.held && startsException(trimmed) && (e.closed || bytes.HasPrefix(trimmed, []byte(uncaught)) || e.loose && e.trace.Empty() && !e.repeats(trimmed)) {
+	if e.held && startsException(trimmed) && (e.closed || e.trace.Empty() && later(env, &e.outer) || bytes.HasPrefix(trimmed, []byte(uncaught)) || e.loose && e.trace.Empty() && !e.repeats(trimmed)) {
 		t.end(e)
 	}
 	if e.held && trimmed[0] == '"' && t.fragment(e, trimmed) {
@@ -204,6 +205,13 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 		e.closed = true
 	}
 	return e.held
+}
+
+// later reports whether an envelope states a time so far behind that of an entry
+// that one call of a logger cannot have written both.
+func later(env, entry *Record) bool {
+	const apart = time.Second
+	return env.Lack == entry.Lack && env.Lack != NoTime && env.Time.Sub(entry.Time) > apart
 }
 
 // repeats reports whether the line of an exception says once more what the

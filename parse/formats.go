@@ -37,6 +37,9 @@ const (
 	stern        = "stern"
 	librdkafka   = "librdkafka"
 	schedulerLog = "log inside a log"
+	logcatLog    = "logcat"
+	gitlabLog    = "GitLab"
+	jenkinsLog   = "Jenkins"
 )
 
 // A Format is a kind of log that a Reader knows.
@@ -52,7 +55,7 @@ func Formats() []Format {
 	return []Format{
 		{timeLog, `an object with a topic and a time: "topic" and "eventTime", or names that mean the same`,
 			`{"topic":"uploadStart","eventTime":"2026-07-28T11:45:25.8610","jobId":"J1"}`},
-		{entryLog, "a line that begins with a time, a level, a thread or a logger, in any order; stack traces below it. Log4j, Logback, java.util.logging (in twelve languages), JBoss, GlassFish, WebSphere, WebLogic, ZooKeeper, Kafka, Elasticsearch, Minecraft, logcat, logfmt",
+		{entryLog, "a line that begins with a time, a level, a thread or a logger, in any order; stack traces below it. Log4j, Logback, java.util.logging (in twelve languages), JBoss, GlassFish, WebSphere, WebLogic, ZooKeeper, Kafka, Elasticsearch, Minecraft, logfmt",
 			"2026-07-28 11:45:31.413 [main] ERROR c.e.Job - upload failed"},
 		{javaTrace, `lines as "Caused by: " and "at c.e.Job.run(Job.java:12)" without a line of a log above them: their time is unknown`,
 			"java.net.UnknownHostException: a.test\n\tat c.e.Job.run(Job.java:12)"},
@@ -96,6 +99,9 @@ func Formats() []Format {
 		{stern, "the names of a pod and a container before a program's time; the same names before the lines that follow",
 			"batch-7d9f-abc app 2026-07-28 11:45:31.413 ERROR - failed"},
 		{serviceLog, `columns "INFO | jvm 1 | time |" (Tanuki)`, "INFO   | jvm 1    | 2026/07/28 11:45:31 | ERROR: failed"},
+		{logcatLog, "a process, a thread, a letter for the level and a tag before each line (logcat -v brief, time, threadtime or long, Android Studio)", "07-28 11:45:31.413  3321  3340 E Job     : failed"},
+		{gitlabLog, "a time, a number and O or E before each line (GitLab CI)", "2026-07-28T11:45:31.413915Z 01O ERROR: failed"},
+		{jenkinsLog, "a time of day and two blanks before each line (Jenkins)", "11:45:31  ERROR: failed"},
 		{librdkafka, `"%3|seconds|" before each line`, "%3|1785239131.413|FAIL|rdkafka#consumer-0| a.test:9092/bootstrap: Failed to resolve 'a.test:9092': Name or service not known"},
 		{schedulerLog, "the time and level of a scheduler before a whole line of a program's own log (Azkaban, DolphinScheduler)",
 			"28-07-2026 11:45:31 UTC job-1 INFO - 2026-07-28 11:45:31,413 ERROR [main] c.e.Job - failed"},

@@ -23,7 +23,7 @@ type memoEntry struct {
 	thread, logger, job, pid span   // in key
 	skip                     int    // where the message begins in key, with its leading spaces
 	level                    Level
-	boot, tag                bool
+	boot                     bool
 }
 
 // A span is a part of a header; to is 0 where there is none.
@@ -52,7 +52,7 @@ func (m *headerMemo) recall(b []byte, i int, h *header) bool {
 	if len(message) > 0 && message[0] == '[' { // could belong to the header, see shaper.dash
 		return false
 	}
-	h.level, h.boot, h.tag, h.message = e.level, e.boot, e.tag, message
+	h.level, h.boot, h.message = e.level, e.boot, message
 	h.thread, h.logger, h.job, h.pid = e.thread.of(b[i:]), e.logger.of(b[i:]), e.job.of(b[i:]), e.pid.of(b[i:])
 	return true
 }
@@ -73,7 +73,7 @@ func (m *headerMemo) learn(b []byte, i, message int, h *header) {
 	if h.level == NoLevel || h.logger == nil || bytes.ContainsAny(key, "|*;({\"") {
 		return
 	}
-	e := memoEntry{key: string(key), skip: message - i, level: h.level, boot: h.boot, tag: h.tag}
+	e := memoEntry{key: string(key), skip: message - i, level: h.level, boot: h.boot}
 	for _, part := range []struct {
 		to   *span
 		text []byte

@@ -28,11 +28,9 @@ func (s *shaper) word(b []byte, i int, h *header, n *int, dash *bool) int {
 	if allDigits(word) && k < len(b) && b[k] == ' ' {
 		switch {
 		case h.boot:
-		case h.timed && h.at.Lack == stamp.NoYear || h.level != NoLevel && h.timed:
+		case h.timed && h.level != NoLevel:
 			if h.pid == nil {
 				h.pid = word
-			} else if h.thread == nil {
-				h.thread = word // logcat's thread id
 			}
 			return k
 		}
@@ -46,12 +44,6 @@ func (s *shaper) word(b []byte, i int, h *header, n *int, dash *bool) int {
 	}
 	if h.timed && h.level == NoLevel && h.logger == nil && isTag(word) && k < len(b) && b[k] == ' ' && levelAhead(b[k:]) {
 		return k // a user's or a job's name, which nothing else here needs
-	}
-	if h.timed && len(word) == 1 && h.level == NoLevel && h.at.Lack == stamp.NoYear {
-		if l := logcatLevel(word[0]); l != NoLevel {
-			h.level, h.tag = l, true
-			return k
-		}
 	}
 	return s.loggerWord(b, i, k, h, *n, dash)
 }
@@ -92,15 +84,6 @@ func (s *shaper) loggerWord(b []byte, i, k int, h *header, brackets int, dash *b
 	name := b[i:k]
 	if startsException(b[i:]) {
 		return i
-	}
-	if h.tag {
-		return logcatTag(b, i, h, dash)
-	}
-	if slash := bytes.IndexByte(name, '/'); slash == 1 && h.timed && h.level == NoLevel { // "W/System.err(4113): "
-		if l := logcatLevel(name[0]); l != NoLevel {
-			h.level, h.tag = l, true
-			return logcatTag(b, i+2, h, dash)
-		}
 	}
 	if end := levelLast(b, k, name, h); end > 0 {
 		*dash = true
@@ -168,21 +151,6 @@ func separated(b []byte, i, k int, h *header, name []byte, dash *bool) int {
 		return len(b) - len(rest) + 1
 	}
 	return i
-}
-
-// logcatTag reads "System.err: " and "System.err(4113): ".
-func logcatTag(b []byte, i int, h *header, dash *bool) int {
-	k := bytes.Index(b[i:], []byte(": "))
-	if k < 0 || k > 80 {
-		return i
-	}
-	tag := bytes.TrimSpace(b[i : i+k])
-	if p := bytes.IndexByte(tag, '('); p > 0 {
-		h.pid = bytes.Trim(tag[p:], "() ")
-		tag = tag[:p]
-	}
-	h.logger, *dash = tag, true
-	return i + k + 2
 }
 
 func isHex(b []byte) bool {

@@ -27,8 +27,15 @@ const maxKept = 4096 // lines of one stream that are kept
 // a stream that runs backwards. It reports whether it took the line.
 func (t *text) ordered(e *entry, line []byte, pos Pos, env *Record) bool {
 	o := &e.order
-	if env.Lack != Whole && env.Lack != NoZone || o.known && !o.descending {
+	if o.known && !o.descending {
 		return false
+	}
+	if env.Lack != Whole && env.Lack != NoZone {
+		if o.known || len(o.kept) == 0 || len(o.kept) >= maxKept {
+			return false
+		}
+		o.keep(line, pos, env) // it goes on with the line above
+		return true
 	}
 	if !o.known {
 		switch {

@@ -66,6 +66,7 @@ func (t *text) passes() bool {
 
 // endAny ends what the stream without a name holds.
 func (t *text) endAny() {
+	t.wrap.above = Record{}
 	e := t.stream(&noEnvelope)
 	t.endDump(e)
 	t.end(e)

@@ -131,3 +131,40 @@ func rdkafkaLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	u.r.formats.add(librdkafka)
 	return parts[3], true
 }
+
+// gitlabLine takes off "2026-07-28T11:45:31.413915Z 01O ", the time, the stream's
+// number, and O or E for the output that GitLab puts in front. A plus instead of the
+// blank goes on with the line before.
+func gitlabLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	const n = len("2026-07-28T11:45:31.413915Z")
+	if len(line) < n+4 || line[10] != 'T' || line[n-1] != 'Z' || line[n] != ' ' || !isHex(line[n+1:n+3]) || line[n+3] != 'O' && line[n+3] != 'E' {
+		return nil, false
+	}
+	rest := line[n+4:]
+	if len(rest) > 0 && rest[0] != ' ' && rest[0] != '+' {
+		return nil, false
+	}
+	t, ok := u.r.clock.Text(line[:n])
+	if !ok {
+		return nil, false
+	}
+	env.Time, env.Lack = t.Time, t.Lack
+	u.r.formats.add(gitlabLog)
+	return rest[min(1, len(rest)):], true
+}
+
+// jenkinsLine takes off "11:45:31  ", the time of day with two blanks that Jenkins
+// puts in front.
+func jenkinsLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	const n = len("11:45:31")
+	if len(line) < n+2 || line[2] != ':' || line[5] != ':' || line[n] != ' ' || line[n+1] != ' ' {
+		return nil, false
+	}
+	t, ok := u.r.clock.Text(line[:n])
+	if !ok {
+		return nil, false
+	}
+	env.Time, env.Lack = t.Time, t.Lack
+	u.r.formats.add(jenkinsLog)
+	return line[n+2:], true
+}

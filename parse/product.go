@@ -59,6 +59,9 @@ func monthFirst(t time.Time) time.Time {
 // the level, "0000001e com.example.Job                E text".
 func websphere(b []byte, i, k int, h *header) int {
 	rest := bytes.TrimLeft(b[k:], " ")
+	if bytes.HasPrefix(rest, []byte("id=")) || bytes.HasPrefix(rest, []byte("UOW=")) {
+		return webSphereAdvanced(b, i, k, h)
+	}
 	n := wordLen(rest)
 	letter := bytes.TrimLeft(rest[n:], " ")
 	if n == 0 || len(letter) < 2 || letter[1] != ' ' || len(letter) == len(rest)-n {
@@ -78,6 +81,20 @@ func websphere(b []byte, i, k int, h *header) int {
 	}
 	h.level, h.thread, h.logger = level, b[i:k], rest[:n]
 	return len(b) - len(letter) + 2
+}
+
+// webSphereAdvanced reads the advanced form of the same: pairs, of which the last is
+// "thread=[name]". The text stands below.
+func webSphereAdvanced(b []byte, i, k int, h *header) int {
+	thread := bytes.Index(b[k:], []byte(" thread=["))
+	if thread < 0 {
+		return 0
+	}
+	h.thread = b[i:k]
+	if _, source, ok := bytes.Cut(b[k:k+thread], []byte(" source=")); ok {
+		h.logger = source[:wordLen(source)]
+	}
+	return len(b)
 }
 
 // levelLast reads java.util.logging on one line, with the level behind the class

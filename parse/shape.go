@@ -22,7 +22,6 @@ type header struct {
 	lead    []byte // what stood before the time
 	body    bool   // the message stands between "[[" and "]]"
 	boot    bool   // "---" was seen
-	tag     bool   // logcat
 }
 
 // A shaper finds headers.
@@ -52,7 +51,7 @@ func (s *shaper) header(line []byte, h *header) bool {
 	if len(b) == 0 || b[0] == ' ' || b[0] == '\t' {
 		return false
 	}
-	if s.logfmt(b, h) || s.uniform(b, h) {
+	if s.logfmt(b, h) || s.uniform(b, h) || s.logcatLong(b, h) {
 		return true
 	}
 	n := 0 // brackets
@@ -105,11 +104,7 @@ func (s *shaper) time(b []byte, i int, h *header) int {
 		return 0
 	}
 	h.at, h.timed, h.lead = at, true, b[:i]
-	i += k
-	if i < len(b) && b[i] == ':' { // DDMS
-		i++
-	}
-	return i
+	return i + k
 }
 
 // untimed reports whether a line without a time begins an entry all the same:

@@ -225,17 +225,21 @@ func isLayered(h *header) bool {
 
 // stream returns the entry that lines of an envelope's process go to.
 func (t *text) stream(env *Record) *entry {
-	if t.last != nil && t.last.stream == env.Process {
+	name := env.Process
+	if env.Thread != "" { // whose lines its own prefix tells apart
+		name = t.r.names.of([]byte(env.Process + "/" + env.Thread))
+	}
+	if t.last != nil && t.last.stream == name {
 		return t.last
 	}
-	e := t.streams[env.Process]
+	e := t.streams[name]
 	if e == nil {
 		if len(t.order) >= maxStreams {
 			t.r.note("more than 1024 processes: lines of the further ones are read as one stream")
 			return t.order[0]
 		}
-		e = &entry{stream: env.Process, trace: t.r.traces.Sibling()}
-		t.streams[env.Process] = e
+		e = &entry{stream: name, trace: t.r.traces.Sibling()}
+		t.streams[name] = e
 		t.order = append(t.order, e)
 	}
 	t.last = e

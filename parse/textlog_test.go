@@ -55,7 +55,7 @@ func TestHeaders(t *testing.T) {
 		{"epoch", "1785239131413 [main] ERROR c.e.Job - call failed", at, Whole, Error, "main", "c.e.Job", "", "call failed"},
 		{"elapsed", "0    [main] ERROR c.e.Job  - call failed", "", NoTime, Error, "main", "c.e.Job", "", "call failed"},
 		{"Paper", "[11:45:31 ERROR]: call failed", "0000-01-01T11:45:31Z", NoDate, Error, "", "", "", "call failed"},
-		{"Android Studio", "2026-07-28 11:45:31.413 1234-5678/com.example.app E/Job: call failed", at, NoZone, Error, "", "Job", "", "call failed"},
+		{"Android Studio", "2026-07-28 11:45:31.413 1234-5678/com.example.app E/Job: call failed", at, NoZone, Error, "5678", "Job", "", "call failed"},
 		{"time in parentheses", "(2026-07-28 11:45:31,413) ERROR [main] call failed", at, NoZone, Error, "main", "", "", "call failed"},
 		{"journal", "Jul 28 11:45:31 pi4 java[685]: 2026-07-28 11:45:31.413 [main] ERROR c.e.Job - call failed", at, NoZone, Error, "main", "c.e.Job", "", "call failed"},
 		{"CRI", "2026-07-28T11:45:31.414034567Z stderr F 2026-07-28 11:45:31.413 [main] ERROR c.e.Job - call failed", at, Whole, Error, "main", "c.e.Job", "", "call failed"},

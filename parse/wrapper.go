@@ -10,6 +10,7 @@ type unwrapper struct {
 	partial map[string][]byte // CRI: the beginning of a line, by process
 	tails   map[string]string // stern: processes by the prefix of their lines
 	joins   bool              // the last line had a prefix that a terminal may have wrapped
+	above   Record            // whose the last line of logcat was: lines below it without a prefix are too
 }
 
 func (u *unwrapper) init(r *Reader) {
@@ -25,7 +26,7 @@ type wrapper func(u *unwrapper, line []byte, env *Record) (inner []byte, ok bool
 
 // wrappers in the order in which they are tried, from the outside in.
 var wrappers = []wrapper{
-	composeLine, criLine, engineTime, syslogLine, rfc5424Line, loggregatorLine, herokuLine, podLine, tanukiLine, tableRow, bang, rdkafkaLine, sternLine, streamLine,
+	composeLine, criLine, engineTime, syslogLine, rfc5424Line, loggregatorLine, herokuLine, podLine, tanukiLine, tableRow, bang, rdkafkaLine, logcatLine, gitlabLine, jenkinsLine, sternLine, streamLine,
 }
 
 // strip returns a line without its envelopes and what they say. It returns
@@ -33,8 +34,10 @@ var wrappers = []wrapper{
 func (u *unwrapper) strip(line []byte) (inner []byte, env *Record, ok bool) {
 	u.env = Record{Lack: NoTime, Duration: Unset}
 	u.joins = false
+	bare := true
 	for range 4 {
 		if isBare(line) {
+			bare, u.above = false, Record{}
 			break
 		}
 		taken := false
@@ -43,13 +46,16 @@ func (u *unwrapper) strip(line []byte) (inner []byte, env *Record, ok bool) {
 				if inner == nil {
 					return nil, nil, false
 				}
-				line, taken = inner, true
+				line, taken, bare = inner, true, false
 				break
 			}
 		}
 		if !taken {
 			break
 		}
+	}
+	if bare && u.above.Thread+u.above.Process != "" {
+		u.env.Process, u.env.Thread = u.above.Process, u.above.Thread
 	}
 	return line, &u.env, true
 }
@@ -64,7 +70,7 @@ func isProgramTime(line []byte) bool {
 // anything off it. It knows only the common ones.
 func isBare(line []byte) bool {
 	if isProgramTime(line) {
-		return true
+		return !numberBehind(line)
 	}
 	if len(line) < 30 || line[10] != 'T' || line[4] != '-' || line[7] != '-' || line[13] != ':' || line[0]-'0' > 9 {
 		return false
