@@ -188,6 +188,9 @@ func failureOf(r *parse.Record) *failure {
 		if f != nil && f.dns && f.host == "" {
 			f.host = hostInMessage(r.Message)
 		}
+		if f != nil && !f.dns && saysOnlyHost(r) {
+			return &failure{dns: true, cause: CauseUnknown, host: r.Host, message: r.Host}
+		}
 		if f != nil && !f.dns && !anyFrames(&r.Trace) { // an exception of another language, named in passing
 			if w := fromResolverText(r.Message); w != nil {
 				return w
@@ -204,6 +207,14 @@ func failureOf(r *parse.Record) *failure {
 		return &failure{cause: CauseUnknown, message: r.Message}
 	}
 	return nil
+}
+
+// saysOnlyHost reports whether an error without a class says no more than the name
+// that was called: tracers keep an exception's message alone, and that of an
+// UnknownHostException is the name.
+func saysOnlyHost(r *parse.Record) bool {
+	t := &r.Trace.Throwables[0]
+	return len(r.Trace.Throwables) == 1 && t.Class == "" && len(t.Frames) == 0 && r.Host != "" && t.Message == r.Host
 }
 
 // hostInMessage finds the name that failed in the line above a trace that names

@@ -92,7 +92,7 @@ func (a *advance) begin(b *block, from int) {
 		r.open = append(r.open, c)
 	}
 	r.mark = mark{at: -1}
-	r.partly, r.jaeger, r.outer, r.table = nil, nil, nil, nil
+	r.partly.text, r.jaeger, r.outer, r.table = nil, nil, nil, nil
 	r.clock.Forget()
 	r.prev = r.prev[:0]
 	r.sum, r.zones, r.formats = Summary{}, zoneUse{}, formatCount{}
@@ -122,7 +122,7 @@ func (a *advance) names(b *block) *Names {
 // was before the block.
 func (a *advance) pure(isText bool) bool {
 	r := a.r
-	if r.partly != nil || r.jaeger != nil || r.table != nil || r.clock.Bare() {
+	if r.partly.text != nil || r.jaeger != nil || r.table != nil || r.clock.Bare() {
 		return false
 	}
 	if isText {

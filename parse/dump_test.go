@@ -152,6 +152,6 @@ func TestAzureTable(t *testing.T) {
 	const text = `{"tables":[{"name":"PrimaryResult","columns":[{"name":"TimeGenerated","type":"datetime"},{"name":"PodName","type":"string"},{"name":"SeverityLevel","type":"int"},{"name":"ExceptionType","type":"string"},{"name":"OuterMessage","type":"string"}],
 "rows":[["2026-07-28T11:45:31.413Z","p-1",3,"java.net.UnknownHostException","a.test"],["2026-07-28T11:45:32Z","p-2",null,null,null]]}]}`
 	got, _, _ := read(t, text, "in", Options{})
-	compare(t, got, []Record{rec(2, "2026-07-28T11:45:31.413Z", Whole, Record{Process: "p-1", Status: Failed,
+	compare(t, got, []Record{rec(2, "2026-07-28T11:45:31.413Z", Whole, Record{Process: "p-1", Level: Error, Status: Failed,
 		Trace: javatrace.Trace{Cut: true, Throwables: []javatrace.Throwable{{Class: "java.net.UnknownHostException", Message: "a.test", Parent: -1}}}})})
 }

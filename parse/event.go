@@ -72,15 +72,8 @@ func (r *Reader) jsonLine(o *object, ctx context, pos Pos) {
 		r.formats.add(jsonLines)
 	}
 	text := unquote(o.values[fMessage])
-	if string(o.names[fMessage]) == "log" { // docker cuts a line at 16 KiB; only its end has the line end
-		if !bytes.HasSuffix(text, newline) && len(r.partly)+len(text) < maxLine {
-			r.partly = append(r.partly, text...)
-			return
-		}
-		if len(r.partly) > 0 {
-			text = append(r.partly, text...)
-			r.partly = nil
-		}
+	if string(o.names[fMessage]) == "log" && r.dockerPart(o, text, pos, &env) {
+		return
 	}
 	r.lines(text, pos, &env)
 }
@@ -172,14 +165,25 @@ func (r *Reader) eventNames(rec *Record, o *object, ctx context) {
 	rec.Client = r.orElse(o.values[fClient], "")
 	rec.Remote = r.orElse(o.values[fRemote], "")
 	rec.Resolved = r.orElse(o.values[fResolved], "")
-	rec.Level = levelOf(unquote(o.values[fLevel]))
-	if string(o.names[fLevel]) == "severityNumber" { // OpenTelemetry: 1 to 24, four steps each
-		rec.Level = Level(min(max(small(o.values[fLevel])+3, 0)/4, int(Error)))
-	}
+	rec.Level = o.level()
 	r.eventHost(rec, o, ctx)
 	if rec.Process = r.processOf(o); rec.Process == "" {
 		rec.Process = ctx.process
 	}
+}
+
+// level reads the level, whose numbers mean what the name of the member says.
+func (o *object) level() Level {
+	text := unquote(o.values[fLevel])
+	switch string(o.names[fLevel]) {
+	case "severityNumber", "severity_number": // OpenTelemetry: 1 to 24, four steps each
+		return Level(min(max(small(text)+3, 0)/4, int(Error)))
+	case "severityLevel", "SeverityLevel": // Application Insights: verbose, information, warning, error, critical
+		if len(text) == 1 && text[0]-'0' <= 4 {
+			return [...]Level{Debug, Info, Warn, Error, Error}[text[0]-'0']
+		}
+	}
+	return levelOf(text)
 }
 
 // eventHost reads the remote name. In a log line "host" without an address or
@@ -196,10 +200,10 @@ func (r *Reader) eventHost(rec *Record, o *object, ctx context) {
 }
 
 func (o *object) hostIsMachine() bool {
-	if string(o.names[fHost]) != "host" || o.has(fTopic) || o.has(fRemote) || o.has(fDuration) || o.has(fURL) {
+	if !equalFold(string(o.names[fHost]), "host") || o.has(fTopic) || o.has(fRemote) || o.has(fDuration) || o.has(fURL) {
 		return false
 	}
-	return o.has(fLevel) || o.has(fLogger) || o.has(fStack) || o.has(fStatus) && levelOf(unquote(o.values[fStatus])) != NoLevel || string(o.names[fMessage]) == "short_message"
+	return o.has(fLevel) || o.has(fLogger) || o.has(fStack) || o.has(fOrigin) && o.has(fMessage) || o.has(fStatus) && levelOf(unquote(o.values[fStatus])) != NoLevel || string(o.names[fMessage]) == "short_message"
 }
 
 // processOf names the JVM that wrote an object: its pod or container, else the

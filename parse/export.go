@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -179,9 +180,17 @@ func (r *Reader) attributes(o *object, prefix, v []byte) {
 		case string(name) == "error" && string(unquote(value)) == "true":
 			o.put(key{field: fStatus}, name, []byte(`"error"`))
 		case k.field != unknown && value[0] != '{' && value[0] != '[':
-			o.put(k, name, value)
+			r.tag(o, k, name, value)
 		}
 	})
+}
+
+// tag puts an attribute into its field. An error whose tag is free text is one.
+func (r *Reader) tag(o *object, k key, name, v []byte) {
+	if k.field == fException {
+		o.put(key{field: fStatus, rank: 200}, name, []byte(`"error"`))
+	}
+	o.put(k, name, v)
 }
 
 // span reads a span of OpenTelemetry, Jaeger or Zipkin: one operation with its
@@ -190,7 +199,7 @@ func (r *Reader) span(o *object, ctx context) bool {
 	start, ok := r.fieldTime(o.values[fStart])
 	unit := time.Duration(0)
 	switch {
-	case ok && o.has(fEnd) && bytes.HasSuffix(o.names[fStart], []byte("UnixNano")):
+	case ok && o.has(fEnd) && strings.HasSuffix(normal(string(o.names[fStart])), "unixnano"):
 	case ok && o.has(fDuration) && string(o.names[fTopic]) == "operationName":
 		unit = time.Microsecond
 	case o.has(fJob) && o.has(fDuration) && string(o.names[fTime]) == "timestamp" && (o.inside("localEndpoint") != nil || o.inside("annotations") != nil):
@@ -216,8 +225,12 @@ func (r *Reader) span(o *object, ctx context) bool {
 	rec.Time, rec.Lack = start.Add(max(rec.Duration, 0)), start.Lack
 	r.eventTrace(rec, o)
 	r.settle(rec)
-	if rec.Process == "" && string(o.names[fPID]) == "processID" {
+	switch {
+	case rec.Process != "":
+	case string(o.names[fPID]) == "processID":
 		rec.Process = r.jaeger[string(unquote(o.values[fPID]))]
+	case o.inside("process") != nil: // Jaeger's own storage
+		rec.Process = jaegerProcess(o.inside("process"))
 	}
 	r.formats.add(spans)
 	r.done(rec)
@@ -229,16 +242,13 @@ func (r *Reader) spanDetails(o *object) {
 	inner := o.inner
 	for _, m := range inner {
 		switch string(m.key) {
-		case "attributes", "tags":
+		case "attributes", "tags", "binaryAnnotations":
 			if m.value[0] == '[' {
 				r.attributes(o, nil, m.value)
 			} else {
 				eachMember(m.value, func(name, v []byte) {
 					if k := r.keys.find(name); k.field != unknown && !isNull(v) {
-						if k.field == fException { // Zipkin's error tag is free text
-							o.put(key{field: fStatus, rank: 200}, name, []byte(`"error"`))
-						}
-						o.put(k, name, v)
+						r.tag(o, k, name, v)
 					}
 				})
 			}
@@ -280,11 +290,15 @@ func (r *Reader) jaegerTrace(o *object, _ context) bool {
 		if v[0] != '{' || len(r.jaeger) >= maxStreams {
 			return
 		}
-		name := gjson.GetBytes(v, `tags.#(key=="hostname").value`).String()
-		if name == "" {
-			name = gjson.GetBytes(v, "serviceName").String()
-		}
-		r.jaeger[string(id)] = name
+		r.jaeger[string(id)] = jaegerProcess(v)
 	})
 	return false
+}
+
+// jaegerProcess names a process by its machine, else by its service.
+func jaegerProcess(v []byte) string {
+	if name := gjson.GetBytes(v, `tags.#(key=="hostname").value`).String(); name != "" {
+		return name
+	}
+	return gjson.GetBytes(v, "serviceName").String()
 }

@@ -37,6 +37,7 @@ const (
 	fSeconds // log4j2's instant.epochSecond
 	fNanos   // log4j2's instant.nanoOfSecond
 	fTry
+	fOrigin // no meaning of its own: it tells that "host" is the machine
 	numFields
 )
 
@@ -71,16 +72,17 @@ var keyNames = []struct {
 	{fResolved, "resolved resolvedip resolvedaddress resolvedto dns.resolvedip dnsanswer"},
 	{fClient, "client httpclient clientlibrary clientname"},
 	{fStatus, "status outcome result success event.outcome statuscode httpstatus http.statuscode http.response.statuscode response.status responsestatus responsecode error.status ok"},
-	{fLevel, "level log.level severity loglevel levelname severitytext _levelname priority lvl levelvalue severitynumber"},
+	{fLevel, "severitylevel level log.level severity loglevel levelname severitytext _levelname priority lvl levelvalue severitynumber"},
 	{fLogger, "loggername logger log.logger _logger _loglogger _loggername category component logger.name scope.name module"},
 	{fMessage, "message msg shortmessage @message _msg log.message textpayload jsonpayload.message body line log body.stringvalue event.original text logmessage logentry _raw raw"},
 	{fException, "exception error throwable err exc exceptionclass cause"},
 	{fStack, "stacktrace error.stacktrace _errorstacktrace exception.stacktrace error.stack exceptionstacktrace stack _exception.stacktrace " +
-		"exc.stacktrace thrown.extendedstacktrace throwable.stacktrace _stacktrace exceptiondetail _exceptionstacktrace errormessagestack errorstack logger.throwable ibmstacktrace fullmessage"},
-	{fErrorType, "error.type _errortype exception.type exception.exceptionclass errorclass exceptiontype exceptionname error.kind exception.class thrown.name error.class exception.name ibmexceptionname"},
-	{fErrorMessage, "error.message _errormessage exception.message exception.exceptionmessage errormessage exceptionmessage thrown.message innermostmessage outermessage"},
+		"exc.stacktrace thrown.extendedstacktrace throwable.stacktrace _stacktrace exceptiondetail _exceptionstacktrace errormessagestack errorstack logger.throwable ibmstacktrace exnstacktrace fullmessage"},
+	{fErrorType, "innermosttype error.type _errortype exception.type exception.exceptionclass errorclass exceptiontype exceptionname error.kind exception.class thrown.name error.class exception.name ibmexceptionname exnname outertype"},
+	{fErrorMessage, "error.message _errormessage exception.message exception.exceptionmessage errormessage exceptionmessage thrown.message innermostmessage outermessage exnmessage"},
 	{fSeconds, "instant.epochsecond timestamp.seconds epochsecond"},
 	{fNanos, "instant.nanoofsecond timestamp.nanos nanoofsecond"},
+	{fOrigin, "service servicename service.name sourcetype source ddsource"},
 	{fTry, "try attempt attemptnumber retry retrycount trynumber retries"},
 }
 

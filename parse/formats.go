@@ -34,6 +34,8 @@ const (
 	serviceLog   = "Java Service Wrapper"
 	heroku       = "Heroku"
 	awsTail      = "aws logs tail"
+	gcloudYAML   = "Google Cloud YAML"
+	awsText      = "CloudWatch events as text"
 	stern        = "stern"
 	librdkafka   = "librdkafka"
 	schedulerLog = "log inside a log"
@@ -86,7 +88,7 @@ func Formats() []Format {
 			`{"data":{"result":[{"stream":{"pod":"p"},"values":[["1785239131412000000","ERROR failed host=a.test"]]}]}}`},
 		{jsonLines, "an object that carries a line of another log and states little beside: docker's json-file, CloudWatch events, Datadog, Elasticsearch hits, Google Cloud",
 			`{"log":"2026-07-28 11:45:31.413 [main] ERROR c.e.Job - failed\n","stream":"stdout","time":"2026-07-28T11:45:31.413915678Z"}`},
-		{journal, `an object with "__REALTIME_TIMESTAMP" (journalctl -o json)`,
+		{journal, `an object with "__REALTIME_TIMESTAMP" (journalctl -o json), or lines of fields that begin with it or with "__CURSOR" (-o export)`,
 			`{"__REALTIME_TIMESTAMP":"1785239131412001","MESSAGE":"ERROR failed host=a.test","_PID":"1","_HOSTNAME":"a"}`},
 		{criLog, `a time, stdout or stderr, F or P (containerd, CRI-O)`, "2026-07-28T11:45:31.413915678Z stdout F ERROR: failed"},
 		{composeLog, `a name and "|" before each line (docker compose logs, docker service logs)`, "web-1  | ERROR: failed"},
@@ -96,7 +98,9 @@ func Formats() []Format {
 		{loggregator, "a time, [APP/…] and OUT or ERR (cf logs)", "2026-07-28T11:45:31.41+0000 [APP/1]      OUT ERROR: failed"},
 		{heroku, "a time, app[…] or heroku[…] and a colon", "2026-07-28T11:45:31.413241+00:00 app[web.1]: ERROR: failed"},
 		{awsTail, "a time with an offset, and a stream's name with slashes", "2026-07-28T11:45:31.500000+00:00 batch/app/abc ERROR: failed"},
-		{stern, "the names of a pod and a container before a program's time; the same names before the lines that follow",
+		{gcloudYAML, `documents that begin with "---" and "insertId:" (gcloud logging read)`, "---\ninsertId: a1\nseverity: ERROR\ntextPayload: ERROR failed host=a.test\ntimestamp: '2026-07-28T11:45:31.412Z'\n"},
+		{awsText, "columns between tabs, of which the first is EVENTS (aws logs filter-log-events --output text)", "EVENTS\t1785239131413\tERROR: failed\t1785239131413"},
+		{stern, "the names of a pod and a container, also in brackets (kubetail), before a program's time; the same names before the lines that follow",
 			"batch-7d9f-abc app 2026-07-28 11:45:31.413 ERROR - failed"},
 		{serviceLog, `columns "INFO | jvm 1 | time |" (Tanuki)`, "INFO   | jvm 1    | 2026/07/28 11:45:31 | ERROR: failed"},
 		{logcatLog, "a process, a thread, a letter for the level and a tag before each line (logcat -v brief, time, threadtime or long, Android Studio)", "07-28 11:45:31.413  3321  3340 E Job     : failed"},

@@ -214,6 +214,8 @@ func (r *Reader) stackArray(v []byte) {
 		case '{':
 			if f := frameObject(e); f.Class != "" {
 				b.Add(f)
+			} else {
+				r.azureException(e)
 			}
 		}
 	})

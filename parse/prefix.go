@@ -65,17 +65,116 @@ func sternLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 		return nil, false
 	}
 	process, known := u.tails[string(line[:end])]
-	if !known {
-		rest := line[end+1:]
-		if !isTag(line[:pod]) || !isProgramTime(rest) && !isProgramTime(bytes.TrimPrefix(rest, []byte("["))) || len(u.tails) >= maxStreams {
+	switch rest := line[end+1:]; {
+	case known:
+	case len(u.tails) >= maxStreams:
+		return nil, false
+	case isTag(line[:pod]) && beginsEntry(rest):
+		process = u.r.names.of(line[:pod])
+	default: // "namespace pod container "
+		container := end + 1 + wordLen(line[end+1:])
+		if container == end+1 || container+1 >= len(line) || line[container] != ' ' || !isTag(line[pod+1:end]) {
 			return nil, false
 		}
-		process = u.r.names.of(line[:pod])
+		process, known = u.tails[string(line[:container])]
+		if !known && !beginsEntry(line[container+1:]) {
+			return nil, false
+		}
+		process = u.r.names.of(line[pod+1 : end])
+		end = container
+	}
+	if !known {
 		u.tails[string(line[:end])] = process
 	}
 	env.Process = process
 	u.r.formats.add(stern)
 	return line[end+1:], true
+}
+
+// beginsEntry reports whether a line begins with a program's time or an object.
+func beginsEntry(line []byte) bool {
+	return isProgramTime(line) || isProgramTime(bytes.TrimPrefix(line, []byte("["))) || bytes.HasPrefix(line, []byte(`{"`))
+}
+
+// kubetailLine takes off "[pod container] ", the prefix of kubetail.
+func kubetailLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	if len(line) < 8 || line[0] != '[' {
+		return nil, false
+	}
+	pod := 1 + wordLen(line[1:])
+	if pod >= len(line) || line[pod] != ' ' || !isTag(line[1:pod]) {
+		return nil, false
+	}
+	end := pod + 1 + wordLen(line[pod+1:])
+	if end == pod+1 || !bytes.HasPrefix(line[end:], []byte("] ")) {
+		return nil, false
+	}
+	process, known := u.tails[string(line[:end])]
+	if !known {
+		if !beginsEntry(line[end+2:]) || len(u.tails) >= maxStreams {
+			return nil, false
+		}
+		process = u.r.names.of(line[1:pod])
+		u.tails[string(line[:end])] = process
+	}
+	env.Process = process
+	u.r.formats.add(stern)
+	return line[end+2:], true
+}
+
+// priorityLine takes off "<11>", the number of the older syslog protocol.
+func priorityLine(_ *unwrapper, line []byte, _ *Record) ([]byte, bool) {
+	if len(line) < 20 || line[0] != '<' {
+		return nil, false
+	}
+	k := digits(line[1:])
+	if k == 0 || k > 3 || line[1+k] != '>' || line[2+k]-'A' > 'Z'-'A' {
+		return nil, false
+	}
+	return line[2+k:], true
+}
+
+// tailLine takes off the time of aws logs tail --format short, which is followed by a
+// program's own time on the first line that has it.
+func tailLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	const n = len("2026-07-28T11:45:31")
+	if len(line) < n+2 || line[10] != 'T' || line[n] != ' ' || line[4] != '-' {
+		return nil, false
+	}
+	if u.short = u.short || isProgramTime(line[n+1:]); !u.short {
+		return nil, false
+	}
+	t, k := u.r.clock.Prefix(line)
+	if k != n {
+		return nil, false
+	}
+	env.Time, env.Lack = t.Time, t.Lack
+	u.r.formats.add(awsTail)
+	return line[n+1:], true
+}
+
+// awsEvent takes the message out of a line of aws logs get-log-events or
+// filter-log-events --output text: columns, of which the first is EVENTS and the
+// last the time of the event. A message of several lines has its time on the last.
+func awsEvent(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	if !bytes.HasPrefix(line, []byte("EVENTS\t")) {
+		return nil, false
+	}
+	cells := bytes.Split(line[len("EVENTS\t"):], []byte("\t"))
+	if last := cells[len(cells)-1]; len(cells) > 1 {
+		if t, ok := stamp.Epoch(last); ok {
+			env.Time, env.Lack = t, Whole
+			cells = cells[:len(cells)-1]
+		}
+	}
+	for len(cells) > 1 && allDigits(cells[0]) { // the event's number, and when it came in
+		cells = cells[1:]
+	}
+	if len(cells) > 1 && bytes.IndexByte(cells[0], ' ') < 0 {
+		env.Process, cells = u.r.names.of(cells[0]), cells[1:]
+	}
+	u.r.formats.add(awsText)
+	return bytes.Join(cells, []byte("\t")), true
 }
 
 // streamLine takes off "2026-07-28T11:45:31.500000+00:00 batch/app/abc ", the

@@ -38,7 +38,7 @@ type Reader struct {
 	mark   mark
 	jaeger map[string]string // processes of the Jaeger trace that is being read
 	table  *table
-	partly []byte  // docker: the beginning of a long line
+	partly dockerPart
 	outer  *Record // envelope of the wrapped object that is being read
 	topics map[string]topic
 	text   text
@@ -105,6 +105,7 @@ func (r *Reader) Scan() bool {
 			return false
 		}
 		r.tail = true
+		r.releasePart()
 		r.text.flush()
 	}
 	return true
@@ -144,6 +145,7 @@ func (r *Reader) step() bool {
 		switch {
 		case r.win.paused:
 			r.win.paused = false
+			r.releasePart()
 			r.text.flush()
 		case len(r.open) > 0:
 			r.broken()
@@ -175,6 +177,9 @@ func (r *Reader) step() bool {
 	}
 	if i < len(b) && (b[i] == '{' || b[i] == '[') && r.startsJSON(b[i:]) {
 		r.jsonPiece()
+		return true
+	}
+	if b[0] == '_' && r.journalEntry() || b[0] == '-' && r.gcloudEntry() {
 		return true
 	}
 	r.textLine()

@@ -10,6 +10,7 @@ type unwrapper struct {
 	partial map[string][]byte // CRI: the beginning of a line, by process
 	tails   map[string]string // stern: processes by the prefix of their lines
 	joins   bool              // the last line had a prefix that a terminal may have wrapped
+	short   bool              // lines of aws logs tail --format short were met
 	above   Record            // whose the last line of logcat was: lines below it without a prefix are too
 }
 
@@ -26,7 +27,7 @@ type wrapper func(u *unwrapper, line []byte, env *Record) (inner []byte, ok bool
 
 // wrappers in the order in which they are tried, from the outside in.
 var wrappers = []wrapper{
-	composeLine, criLine, engineTime, syslogLine, rfc5424Line, loggregatorLine, herokuLine, podLine, tanukiLine, tableRow, bang, rdkafkaLine, logcatLine, gitlabLine, jenkinsLine, sternLine, streamLine,
+	composeLine, criLine, engineTime, priorityLine, syslogLine, rfc5424Line, loggregatorLine, herokuLine, podLine, tanukiLine, tableRow, bang, rdkafkaLine, logcatLine, gitlabLine, jenkinsLine, sternLine, kubetailLine, streamLine, tailLine, awsEvent,
 }
 
 // strip returns a line without its envelopes and what they say. It returns

@@ -21,6 +21,9 @@ func (f *fields) parse(b []byte) int {
 	if i == n {
 		return 0
 	}
+	if i == n+1 && i+1 < len(b) && b[i] == '@' && b[i+1] == ' ' { // Kibana: "Jul 28, 2026 @ 11:45:31.413"
+		i += 2
+	}
 	k := f.clockAndZone(b[i:])
 	if k == 0 {
 		return 0
