@@ -21,6 +21,9 @@ func (t *text) end(e *entry) {
 	if said&signException != 0 && e.trace.Empty() {
 		r.tracesIn(e.trace, h.message)
 	}
+	if e.trace.Empty() && len(e.weak) > 0 {
+		r.tracesIn(e.trace, e.weak)
+	}
 	restart := isRestart(h.message)
 	matters := restart || !e.trace.Empty() || h.level >= Warn || e.outer.states() || e.loose && (mentionsFailure(h.message) || bytes.HasPrefix(h.message, []byte(gradleRequest)))
 	lookup := said&signLookup != 0 && mentionsLookup(h.message)
@@ -121,7 +124,7 @@ func (r *Reader) tracesIn(b *javatrace.Builder, message []byte) {
 	if !hasException(message) {
 		return
 	}
-	if bytes.Contains(message, []byte(`\n`)) || bytes.Contains(message, []byte("<br")) || bytes.Contains(message, []byte("#012")) {
+	if bytes.Contains(message, []byte(`\n`)) || bytes.Contains(message, []byte("<br")) || bytes.Contains(message, []byte("#012")) || bytes.Contains(message, []byte("|\tat ")) {
 		text := message
 		if k := bytes.Index(text, []byte("Exception")); k > 0 { // from the class on
 			for k > 0 && isWord[text[k-1]] {

@@ -83,7 +83,7 @@ func (t *text) inline(e *entry) {
 func (t *text) hold(e *entry, pos Pos, env *Record) {
 	t.end(e)
 	e.held, e.loose, e.closed, e.pos, e.outer, e.lines = true, false, false, pos, *env, 0
-	e.tangled, e.bare = false, false
+	e.tangled, e.bare, e.weak = false, false, e.weak[:0]
 	e.buf, e.head = e.buf[:0], header{}
 }
 
@@ -137,7 +137,7 @@ func (e *entry) sameSource(h *header) bool {
 func (e *entry) isFirstOfTwo() bool {
 	m := e.head.message
 	sp := bytes.IndexByte(m, ' ')
-	return e.head.timed && e.head.level == NoLevel && e.trace.Empty() && e.lines == 0 && (sp > 0 && bytes.IndexByte(m[sp+1:], ' ') < 0 || len(m) == 0 || isLogger(m))
+	return e.head.timed && e.head.level == NoLevel && e.trace.Empty() && e.lines == 0 && (sp > 0 && bytes.IndexByte(m[sp+1:], ' ') < 0 || len(m) == 0 || isLogger(bytes.TrimSuffix(m, []byte("()"))))
 }
 
 // moved returns h with its slices of from as slices of to, a copy of it.
@@ -191,6 +191,10 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 		e.trace.Line(line)
 		return true
 	case javatrace.Maybe:
+		return true
+	}
+	if e.held && !e.loose && !e.closed && e.head.level >= Warn && e.trace.Guessed() {
+		e.weak = append(e.weak[:0], trimmed...)
 		return true
 	}
 	if request := t.gradle(e, trimmed); len(request) > 0 || hasException(line) || mentionsFailure(line) || isRestart(trimmed) {

@@ -18,7 +18,7 @@ func (s *shaper) word(b []byte, i int, h *header, n *int, dash *bool) int {
 			return glued(b, i, k, l, h, dash)
 		}
 	}
-	if i == 0 && allDigits(word) && k+1 < len(b) && b[k] == ' ' {
+	if i == 0 && word[0]-'0' <= 9 && k+1 < len(b) && b[k] == ' ' && (allDigits(word) || digits(word) < 12 && allDigits(word[digits(word)+1:])) {
 		return s.number(b, k, h)
 	}
 	if isPair := bytes.IndexByte(word, '-'); h.timed && isPair > 0 && h.pid == nil && allDigits(word[:isPair]) { // "1234-5678/com.example.app"

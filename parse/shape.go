@@ -62,6 +62,10 @@ func (s *shaper) header(line []byte, h *header) bool {
 		if i = s.time(b, 0, h); i > 0 && s.memo.recall(b, i, h) {
 			return true
 		}
+		if end := columnsBehind(b, i, h); i > 0 && end > 0 {
+			h.message = trimBlanks(b[end:])
+			return true
+		}
 		if i > 0 {
 			left--
 		}

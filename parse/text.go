@@ -38,6 +38,7 @@ type entry struct {
 	tangled bool   // frames of another entry's trace stand below its line
 	bare    bool   // the entry before told of a failure, in another thread, and had no trace yet
 	request []byte // what Gradle asked for on the line before
+	weak    []byte // a line below the first that names an exception if frames follow it
 	said    string // a message of an exception that is printed in fragments
 	order   lineOrder
 }

@@ -60,6 +60,9 @@ func (b *Builder) cache() *frameCache {
 // Empty reports whether nothing was taken since the last Finish.
 func (b *Builder) Empty() bool { return len(b.throwables) == 0 }
 
+// Guessed reports whether the line before names an exception if frames follow it.
+func (b *Builder) Guessed() bool { return b.guess.class != "" }
+
 // Open begins a throwable below the last one; the first is the root.
 func (b *Builder) Open(link Link, class, message string) {
 	b.open(link, header{class, message}, 0)

@@ -37,6 +37,9 @@ func separator(text []byte) []byte {
 			return []byte(s)
 		}
 	}
+	if bytes.Contains(text, []byte("|\tat ")) {
+		return []byte("|")
+	}
 	return newline
 }
 

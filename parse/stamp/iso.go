@@ -1,6 +1,9 @@
 package stamp
 
-import "time"
+import (
+	"bytes"
+	"time"
+)
 
 // iso is the short way for what nearly all logs write:
 // "2026-07-28T11:45:31.4130", "2026-07-28 11:45:31,413", with Z, an offset or
@@ -28,7 +31,7 @@ func (c *Clock) iso(b []byte) (Stamp, int) {
 	off, k := offset(b[n:])
 	switch {
 	case k > 0:
-		return Stamp{time.Unix(sec-int64(off), int64(nano)).In(c.location(off)), Whole}, n + k
+		return Stamp{time.Unix(sec-int64(off), int64(nano)).In(c.location(off)), Whole}, n + k + region(b[n+k:])
 	case n < len(b) && moreFollows(b[n:]):
 		return Stamp{}, 0 // the long way
 	case c.Zone == nil || c.Zone == time.UTC:
@@ -92,6 +95,24 @@ func offset(b []byte) (seconds, n int) {
 		seconds = -seconds
 	}
 	return seconds, n
+}
+
+// region passes over the name that java.time.ZonedDateTime prints behind its offset:
+// "+09:00[Asia/Seoul]". Brackets of other sorts stand behind times too.
+func region(b []byte) int {
+	if len(b) < 5 || b[0] != '[' || !isUpper(b[1]) {
+		return 0
+	}
+	end := bytes.IndexByte(b[:min(len(b), 40)], ']')
+	if end < 0 {
+		return 0
+	}
+	area, _, _ := bytes.Cut(b[1:end], []byte("/"))
+	switch string(area) {
+	case "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific", "Etc", "US", "Canada", "Brazil", "UTC", "GMT":
+		return end + 1
+	}
+	return 0
 }
 
 // fraction reads up to nine digits behind a dot or comma; further digits are

@@ -10,6 +10,9 @@ func (f *fields) parse(b []byte) int {
 		}
 		return 0
 	}
+	if n := f.compact(b); n > 0 {
+		return n
+	}
 	n := f.date(b)
 	if n == 0 {
 		return f.clockAndZone(b)
@@ -116,10 +119,22 @@ func (f *fields) date(b []byte) int {
 		return f.set(four(b[6:]), m, d, 10)
 	case len(b) >= 8 && b[5] == sep && sep == '/' && two(b[6:]) >= 0: // log4j's yy/MM/dd
 		return f.set(2000+d, two(b[3:]), two(b[6:]), 8)
+	case len(b) >= 9 && b[5] == sep && two(b[6:]) >= 0 && !isDigit(b[8]):
+		return f.shortYear(d, two(b[3:]), two(b[6:]), sep)
 	case len(b) >= 6 && sep == '-' && b[5] == ' ': // logcat's MM-dd
 		return f.set(0, d, two(b[3:]), 5)
 	}
 	return 0
+}
+
+// shortYear reads "26-07-28" and "28.07.26". With hyphens the year comes first,
+// unless logs of that year are unlikely.
+func (f *fields) shortYear(a, m, c int, sep byte) int {
+	const first, last = 10, 49 // years that are likely
+	if sep == '-' && (a >= first && a <= last || c < first) {
+		return f.set(2000+a, m, c, 8)
+	}
+	return f.set(2000+c, m, a, 8)
 }
 
 // monthFirst reads "Oct 08, 2013", "October 8, 2013" and "Oct  2".

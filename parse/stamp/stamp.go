@@ -83,7 +83,7 @@ func (c *Clock) Prefix(b []byte) (Stamp, int) {
 // seconds, milliseconds, microseconds or nanoseconds since 1970.
 func (c *Clock) Text(b []byte) (Stamp, bool) {
 	b = trim(b)
-	if t, ok := Epoch(b); ok {
+	if t, ok := Epoch(b); ok && t.Year() < farYear {
 		return Stamp{Time: t}, true
 	}
 	s, n := c.Prefix(b)
@@ -95,6 +95,9 @@ func (c *Clock) Text(b []byte) (Stamp, bool) {
 	}
 	return s, true
 }
+
+// farYear is one that no log is from: the digits are those of a date.
+const farYear = 2400
 
 // complete puts the clock's assumptions where f states nothing.
 func (c *Clock) complete(f *fields) Stamp {
