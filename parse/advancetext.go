@@ -81,6 +81,7 @@ func (t *text) forget() {
 	t.order, t.last = t.order[:0], nil
 	t.broken.held = false
 	clear(t.wrap.partial)
+	t.wrap.short, t.wrap.above = false, Record{}
 }
 
 // only reports whether all lines belonged to one stream, and none of them had a

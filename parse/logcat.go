@@ -170,14 +170,21 @@ func (u *unwrapper) logcat(level Level, tag, text []byte, env *Record) ([]byte, 
 }
 
 // numberBehind reports whether a line with a date may be one of logcat's: a number
-// stands behind the time.
+// stands behind the time, or the letter of a level.
 func numberBehind(line []byte) bool {
 	i := 19
 	for i < len(line) && (line[i] == '.' || line[i]-'0' <= 9) {
 		i++
 	}
 	k := i + spaces(line[i:])
-	return k > i && k < len(line) && (line[k]-'0' <= 9 || k+1 < len(line) && line[k+1] == '/')
+	if k == i || k+2 >= len(line) {
+		return false
+	}
+	if line[k+1] == '/' {
+		return true
+	}
+	n := digits(line[k:])
+	return n > 0 && k+n < len(line) && (line[k+n] == ' ' || line[k+n] == '-')
 }
 
 // logcatLong reads "[ 05-12 13:14:15.678  3321: 3340 E/Api      ]", which stands on a

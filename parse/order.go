@@ -13,6 +13,7 @@ type lineOrder struct {
 	descending bool
 	prev       time.Time
 	kept       []keptLine
+	goesOn     bool // the last line was kept while the order was not known
 }
 
 type keptLine struct {
@@ -31,7 +32,8 @@ func (t *text) ordered(e *entry, line []byte, pos Pos, env *Record) bool {
 		return false
 	}
 	if env.Lack != Whole && env.Lack != NoZone {
-		if o.known || len(o.kept) == 0 || len(o.kept) >= maxKept {
+		if o.known || !o.goesOn || len(o.kept) >= maxKept || isBare(line) {
+			o.goesOn = false
 			return false
 		}
 		o.keep(line, pos, env) // it goes on with the line above
@@ -42,7 +44,7 @@ func (t *text) ordered(e *entry, line []byte, pos Pos, env *Record) bool {
 		case len(o.kept) == 0:
 			o.prev = env.Time
 		case env.Time.After(o.prev) || len(o.kept) >= maxKept:
-			o.known = true
+			o.known, o.goesOn = true, false
 			t.drain(e)
 			return false
 		case env.Time.Before(o.prev):
@@ -56,6 +58,7 @@ func (t *text) ordered(e *entry, line []byte, pos Pos, env *Record) bool {
 		return true
 	}
 	o.keep(line, pos, env)
+	o.goesOn = true
 	return true
 }
 
@@ -90,7 +93,7 @@ func (t *text) backwards(e *entry, line []byte, pos Pos, env *Record) {
 // drain hands over the lines that are kept.
 func (t *text) drain(e *entry) {
 	kept := e.order.kept
-	e.order.kept = nil
+	e.order.kept, e.order.goesOn = nil, false
 	for i := range kept {
 		k := &kept[i]
 		if e.order.descending {

@@ -68,6 +68,7 @@ func (t *text) passes() bool {
 func (t *text) endAny() {
 	t.wrap.above = Record{}
 	e := t.stream(&noEnvelope)
+	e.order.goesOn = false
 	t.endDump(e)
 	t.end(e)
 }
