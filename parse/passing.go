@@ -145,7 +145,7 @@ func (r *Reader) hasKey(m []byte) bool {
 // frame that was read before.
 func (t *text) frames(b []byte) (n, lines int) {
 	e := t.last
-	if e == nil || e.stream != "" || !e.held || e.closed || e.dump != nil || len(e.head.lead) > 0 || t.broken.held {
+	if e == nil || e.stream != "" || !e.held || e.closed || e.dump != nil || len(e.head.lead) > 0 || e.order.goesOn || t.broken.held {
 		return 0, 0
 	}
 	for {
