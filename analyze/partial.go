@@ -28,7 +28,8 @@ const PartialSchema = "timeline.partial/v1"
 //	key <tab> {"schema":…,"version":…,"sources":{id:[lines,bytes]},"facts":{id:…},"events":[…]}
 //
 // so that engines which sort and group by key can reduce it. Facts about a source
-// stand under the key "/", also where it holds no event.
+// stand under the key "/", also where it holds no event. Events of one kind that hold
+// nothing rare stand in one, packed.
 type Partial struct {
 	version string
 	facts   map[string]json.RawMessage // by source
@@ -57,17 +58,19 @@ type partialLine struct {
 	Events  []json.RawMessage          `json:"events"`
 }
 
-// A partialEvent is one event of a line. One of its last five fields is set.
+// A partialEvent is one event of a line, or many that are packed. One of its last six
+// fields is set.
 type partialEvent struct {
 	Source string          `json:"source"`
 	Line   int             `json:"line"`
 	Kind   string          `json:"kind"` // try, open, entry, start or dump
-	N      int             `json:"n"`    // number among those of its kind in its source
+	N      int             `json:"n"`    // number of the first among those of its kind in its source
 	Try    *partialTry     `json:"try,omitempty"`
 	Open   *partialOpen    `json:"open,omitempty"`
 	Entry  *partialEntry   `json:"entry,omitempty"`
 	Start  *partialRestart `json:"start,omitempty"`
 	Dump   *partialDump    `json:"dump,omitempty"`
+	Packed []byte          `json:"packed,omitempty"` // see packed
 }
 
 // NewPartial returns an empty Partial. version is that of the program: what
@@ -101,18 +104,20 @@ func (p *Partial) Add(c *Collector, in Input) error {
 	}
 	n := 0
 	s := c.names.list
+	packs := newPacker(p, id)
 	c.pairer.tries.each(func(t *try) {
 		e := partialEvent{Source: id, Line: int(max(t.startLine, t.endLine)), Kind: "try", N: n, Try: c.writeTry(t)}
-		err = errors.Join(err, p.put(partialKey(s[t.process], s[t.host]), e))
+		err = errors.Join(err, packs.add(partialKey(s[t.process], s[t.host]), e))
 		n++
 	})
 	for i, e := range c.openInOrder() {
-		err = errors.Join(err, p.put(partialKey(s[e.process], s[e.host]), partialEvent{Source: id, Line: int(e.line), Kind: "open", N: i, Open: c.writeEvent(e)}))
+		err = errors.Join(err, packs.add(partialKey(s[e.process], s[e.host]), partialEvent{Source: id, Line: int(e.line), Kind: "open", N: i, Open: c.writeEvent(e)}))
 	}
 	for i := range c.entries {
 		e := &c.entries[i]
-		err = errors.Join(err, p.put(partialKey(e.process, e.host), partialEvent{Source: id, Line: e.source.Line, Kind: "entry", N: i, Entry: writeEntry(e)}))
+		err = errors.Join(err, packs.add(partialKey(e.process, e.host), partialEvent{Source: id, Line: e.source.Line, Kind: "entry", N: i, Entry: writeEntry(e)}))
 	}
+	err = errors.Join(err, packs.flush())
 	for i, r := range c.starts {
 		err = errors.Join(err, p.put(partialKey(r.process, ""), partialEvent{Source: id, Kind: "start", N: i, Start: writeRestart(r)}))
 	}
@@ -313,10 +318,12 @@ func (p *Partial) Collectors() ([]*Collector, []Input, error) {
 			return nil, nil, fmt.Errorf("facts of %s: %w", source, err)
 		}
 		c := f.read()
-		ids := bySource[source]
-		slices.SortFunc(ids, func(a, b partialID) int { return cmp.Or(strings.Compare(a.kind, b.kind), cmp.Compare(a.n, b.n)) })
-		for _, id := range ids {
-			if err := c.restore(p.events[id].text); err != nil {
+		events, err := p.eventsOf(bySource[source])
+		if err != nil {
+			return nil, nil, fmt.Errorf("event of %s: %w", source, err)
+		}
+		for i := range events {
+			if err := c.restore(&events[i]); err != nil {
 				return nil, nil, fmt.Errorf("event of %s: %w", source, err)
 			}
 		}
@@ -325,12 +332,26 @@ func (p *Partial) Collectors() ([]*Collector, []Input, error) {
 	return cs, inputs, nil
 }
 
-// restore adds an event that was written down.
-func (c *Collector) restore(text json.RawMessage) error {
-	var e partialEvent
-	if err := json.Unmarshal(text, &e); err != nil {
-		return err
+// eventsOf returns the events of one source in the order in which it held them.
+func (p *Partial) eventsOf(ids []partialID) ([]partialEvent, error) {
+	var list []partialEvent
+	for _, id := range ids {
+		var e partialEvent
+		if err := json.Unmarshal(p.events[id].text, &e); err != nil {
+			return nil, err
+		}
+		some, err := e.unpack()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, some...)
 	}
+	inOrder(list)
+	return list, nil
+}
+
+// restore adds an event that was written down.
+func (c *Collector) restore(e *partialEvent) error {
 	switch {
 	case e.Kind == "try" && e.Try != nil:
 		c.pairer.tries.add(c.readTry(e.Try))

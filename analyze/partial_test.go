@@ -127,11 +127,49 @@ func TestPartialHoldsCollectors(t *testing.T) {
 	c := NewCollector("p")
 	c.bad = []BadRecord{{Source{"f", 3}, "why", "text"}}
 	c.lacking[1], c.lacking[3] = 5, 7
-	c.pairer.negative, c.pairer.twice, c.thinned = 2, 3, thinned{4, 5, tally{2e9, 7, []int{1, 0, 3}}}
+	c.pairer.negative, c.pairer.twice, c.thinned = 2, 3, thinned{4, 5, 6, tally{2e9, 7, []int{1, 0, 3}}}
 	facts := c.writeFacts(Input{Path: "f", Process: "p", Lines: 9})
 	back := through(t, &facts).read()
 	if !reflect.DeepEqual(back, c) {
 		t.Errorf("%+v, want %+v", back, c)
+	}
+}
+
+// The columns of packed events hold every field of theirs.
+func TestColumnsHoldEveryField(t *testing.T) {
+	whole := func(e partialEvent) partialEvent { // what no column holds
+		switch {
+		case e.Try != nil:
+			e.Try.Failure = nil
+		case e.Open != nil:
+			e.Open.Failure = nil
+		default:
+			e.Entry.Failure, e.Entry.Also = nil, nil
+		}
+		return e
+	}
+	empty := statedNS(unset)
+	tries, opens, entries := filled[partialTry](), filled[partialOpen](), filled[partialEntry]()
+	for _, list := range [][]partialEvent{
+		{{Kind: "try", Try: &tries}, {Kind: "try", N: 1, Try: &partialTry{Start: empty, End: 7_000_000}}, {Kind: "try", N: 5, Try: &partialTry{Start: 8, End: empty}}, {Kind: "try", N: 6, Try: &partialTry{Start: empty, End: empty}}},
+		{{Kind: "open", Open: &opens}, {Kind: "open", N: 3, Open: &partialOpen{At: empty}}},
+		{{Kind: "entry", Entry: &entries}, {Kind: "entry", N: 2, Entry: &partialEntry{At: empty, Took: empty}}, {Kind: "entry", N: 9, Entry: &partialEntry{At: 3_000_000_000, Took: 0}}},
+	} {
+		w := newColumnWriter()
+		for i := range list {
+			e := whole(list[i])
+			e.columns(w)
+			w.rows++
+		}
+		b, err := new(squeezer).bytes(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := partialEvent{Kind: list[0].Kind, Packed: b}
+		got, err := e.unpack()
+		if err != nil || !reflect.DeepEqual(got, list) {
+			t.Errorf("%+v, %v, want %+v", got, err, list)
+		}
 	}
 }
 

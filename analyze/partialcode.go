@@ -272,7 +272,7 @@ type partialFacts struct {
 	Lacking  []int  `json:"lacking"` // records by what their times lack, see parse.Missing
 	Negative int    `json:"negative,omitempty"`
 	Twice    int    `json:"twice,omitempty"`
-	Thinned  [2]int `json:"thinned"` // well, and of unknown outcome
+	Thinned  [3]int `json:"thinned"` // well, of unknown outcome, and names that are not listed
 
 	Ends *partialTally `json:"ends,omitempty"` // of those that are thinned
 }
@@ -286,7 +286,7 @@ type partialTally struct {
 
 func (c *Collector) writeFacts(in Input) partialFacts {
 	in.Bad = c.bad
-	facts := partialFacts{in, c.lacking[:], c.pairer.negative, c.pairer.twice, [2]int{c.thinned.ok, c.thinned.unknown}, nil}
+	facts := partialFacts{in, c.lacking[:], c.pairer.negative, c.pairer.twice, [3]int{c.thinned.ok, c.thinned.unknown, c.thinned.names}, nil}
 	if t := c.thinned.ends; t.step > 0 {
 		facts.Ends = &partialTally{t.step, t.first, t.counts}
 	}
@@ -298,7 +298,7 @@ func (p *partialFacts) read() *Collector {
 	c.bad = p.Input.Bad
 	copy(c.lacking[:], p.Lacking)
 	c.pairer.negative, c.pairer.twice = p.Negative, p.Twice
-	c.thinned = thinned{ok: p.Thinned[0], unknown: p.Thinned[1]}
+	c.thinned = thinned{ok: p.Thinned[0], unknown: p.Thinned[1], names: p.Thinned[2]}
 	if p.Ends != nil {
 		if t := (tally{p.Ends.Step, p.Ends.First, p.Ends.Counts}); t.valid() {
 			c.thinned.ends = t

@@ -82,7 +82,9 @@ func coverageNotes(b *built, s *scene) []string {
 			notes = append(notes, fmt.Sprintf(format, n))
 		}
 	}
-	add(b.thinned.total(), "%d attempts that ended well, and quickly, between others that did are counted and not listed")
+	add(b.thinned.ok, "%d attempts that ended well between others that did are counted and not listed")
+	add(b.thinned.unknown, "%d attempts that do not state how they ended, and do not stand out by their times, are counted and not listed")
+	add(b.thinned.names, "%d names are not listed, for all of their attempts ended well and the input holds many names")
 	add(b.undated, "%d records have a clock without a date, and no other input or flag gives it: their times are unknown (--date)")
 	add(b.negative, "%d events end before their start: listed as attempts without the other end")
 	add(b.twice, "%d events were given more than once and count once")

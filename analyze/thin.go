@@ -13,10 +13,11 @@ import (
 // lookup.
 const thinAbove = 200_000
 
-// A thinned count says how many attempts were left out, by outcome, and when they
-// ended.
+// A thinned count says how many attempts were left out, by outcome, of how many names
+// all were, and when they ended.
 type thinned struct {
 	ok, unknown int
+	names       int
 	ends        tally // of those whose date is known
 }
 
@@ -49,6 +50,7 @@ func dated(at int64, lack parse.Missing) bool {
 func (n *thinned) merge(o thinned) {
 	n.ok += o.ok
 	n.unknown += o.unknown
+	n.names += o.names
 	n.ends.merge(o.ends)
 }
 

@@ -7,18 +7,17 @@ import (
 	"timeline/parse"
 )
 
-// Up to thinAll tries and lines of an input are all kept. Of a larger one, those
-// that went well are kept only where a rule of inference can look at them, and
-// counted else. The rule looks at one input alone: so it can run where the input
-// lies, and gives the same whatever is read beside it.
+// Up to thinAll tries and lines of an input are all kept, see keepsAll. Of a larger
+// one, those that went well are kept only where a rule of inference can look at them
+// and while an allowance lasts, and counted else. The rule looks at one input alone: so
+// it can run where the input lies, and gives the same whatever is read beside it.
 const (
 	thinAll     = 4096
-	thinBare    = 20_000 // tries that do not say how they ended, of which all are kept: a line of another input may
-	thinEdges   = 2      // kept at each end of the time between two failures of a name
-	thinUses    = 2      // kept of each address of a name, at both ends of its use
-	thinRemotes = 64     // addresses of a name that are told apart
-	thinJob     = 64     // kept of a job that failed somewhere
-	thinGroups  = 8      // of slow successes of a name that ended together, the largest
+	thinEdges   = 2  // kept at each end of the time between two failures of a name
+	thinUses    = 2  // kept of each address of a name, at both ends of its use
+	thinRemotes = 64 // addresses of a name that are told apart
+	thinJob     = 64 // kept of a job that failed somewhere
+	thinGroups  = 8  // of slow successes of a name that ended together, the largest
 )
 
 // A datum is one try or line of an input as the rule sees it.
@@ -41,28 +40,21 @@ type taskKey struct{ process, job, family string }
 func (c *Collector) Thin() {
 	k := newThinner()
 	eased := c.finish(k)
-	if !eased && c.pairer.tries.len()+len(c.entries) <= thinAll {
+	if !eased && c.keepsAll() {
 		return
 	}
 	k.lines = c.failedLines()
-	bare := 0
-	c.eachDatum(func(m *datum) {
-		k.failing(m)
-		if m.bare {
-			bare++
-		}
-	})
-	k.keepBare = bare <= thinBare
+	c.eachDatum(k.failing)
 	for _, list := range k.fails {
 		slices.Sort(list)
 	}
 	i := 0
 	c.eachDatum(func(m *datum) { k.weigh(i, m); i++ })
+	must := slices.Clone(k.keep)
 	k.settle()
 	c.eachDatum(k.group)
 	k.choose()
-	i = 0
-	c.eachDatum(func(m *datum) { k.keep[i] = k.keep[i] || k.together(m); i++ })
+	c.thinned.names = k.spend(c, must)
 	c.drop(k.keep)
 }
 
@@ -119,8 +111,8 @@ func (c *Collector) drop(keep []bool) {
 
 // A thinner decides which data of an input are kept.
 type thinner struct {
-	lines    map[string][]int64 // instants of lines that tell of a failure, by process, in order
-	keepBare bool
+	lines  map[string][]int64 // instants of lines that tell of a failure, by process, in order
+	failed int                // tries and lines that failed
 
 	keep  []bool
 	fails map[nameKey][]int64 // instants, in order; those of no name under the process alone
@@ -178,6 +170,7 @@ func (k *thinner) failing(m *datum) {
 	if k.wentWell(m) {
 		return
 	}
+	k.failed++
 	if at := max(m.start, m.end); at != unset {
 		k.fails[m.name] = append(k.fails[m.name], at)
 	}
@@ -213,7 +206,7 @@ func (k *thinner) before(name nameKey, at int64) int {
 // weigh looks at datum i among its neighbours.
 func (k *thinner) weigh(i int, m *datum) {
 	well := k.wentWell(m)
-	k.keep = append(k.keep, !well || m.bare && k.keepBare)
+	k.keep = append(k.keep, !well)
 	if !well {
 		return
 	}

@@ -61,11 +61,27 @@ func (b *busyLog) jobs() []string {
 }
 
 func TestSmallInputIsKeptWhole(t *testing.T) {
-	b := newBusyLog()
-	b.well(thinAll)
-	b.c.Thin()
-	if n := b.c.pairer.tries.len(); n != thinAll || b.c.thinned.total() != 0 {
-		t.Errorf("%d kept, %d dropped", n, b.c.thinned.total())
+	tests := []struct {
+		well   int
+		failed bool
+		whole  bool
+	}{
+		{2800, false, true}, // all of them cost what is allowed
+		{thinAll, false, false},
+		{thinAll - 1, true, true},
+		{thinAll, true, false},
+	}
+	for _, tt := range tests {
+		b := newBusyLog()
+		b.well(tt.well)
+		if tt.failed {
+			b.try("bad", "get", time.Second, time.Millisecond, parse.Failed, parse.End)
+		}
+		all := b.c.pairer.tries.len()
+		b.c.Thin()
+		if n := b.c.pairer.tries.len(); n+b.c.thinned.total() != all || (n == all) != tt.whole {
+			t.Errorf("%+v: %d kept, %d dropped of %d", tt, n, b.c.thinned.total(), all)
+		}
 	}
 }
 
@@ -141,17 +157,78 @@ func TestThinKeepsMoves(t *testing.T) {
 	}
 }
 
-// Tries that do not say how they ended stay while they are few: a line of another
-// input may say it.
+// Tries that do not say how they ended stay while the allowance is enough: a line of
+// another input may say it. Of more of them, those stay that stand out.
 func TestThinKeepsBareTries(t *testing.T) {
-	for n, want := range map[int]int{thinBare: thinBare, thinBare + 1: 4} {
+	bare := func(b *busyLog, job string, at, took time.Duration) {
+		b.try(job, "get", at, took, parse.NoStatus, parse.End)
+	}
+	const few, many = 3000, 30_000
+	for n, want := range map[int]string{few: "all", many: "again again late-0 late-1 late-2 late-3 late-4 late-5"} {
 		b := newBusyLog()
 		for i := range n {
-			b.try(fmt.Sprint(i), "get", time.Duration(i)*100*time.Millisecond, time.Millisecond, parse.NoStatus, parse.End)
+			at := time.Duration(i) * 100 * time.Millisecond
+			bare(b, fmt.Sprint("bare-", i), at, 30*time.Millisecond)
+		}
+		bare(b, "again", 30*time.Second, 40*time.Millisecond)
+		bare(b, "again", 31*time.Second, 40*time.Millisecond)
+		for i := range 6 { // a lookup of 5 s held them
+			bare(b, fmt.Sprint("late-", i), 100*time.Second+time.Duration(i)*200*time.Millisecond, 5*time.Second-time.Duration(i)*200*time.Millisecond)
 		}
 		b.c.Thin()
-		if got := b.c.pairer.tries.len(); got != want {
-			t.Errorf("%d of %d kept, want %d", got, n, want)
+		jobs := b.jobs()
+		if want == "all" {
+			if len(jobs) != n+8 {
+				t.Errorf("%d of %d kept, want all", len(jobs), n+8)
+			}
+			continue
 		}
+		ordinary := slices.DeleteFunc(slices.Clone(jobs), func(j string) bool { return !strings.HasPrefix(j, "bare-") })
+		near := 0
+		for _, j := range ordinary {
+			var i int
+			if _, err := fmt.Sscanf(j, "bare-%d", &i); err != nil {
+				t.Fatal(err)
+			}
+			switch at := 100 * time.Millisecond * time.Duration(i); {
+			case at > 103*time.Second-50*time.Millisecond && at < 135*time.Second:
+				near++
+			case i > 1 && i < n-2:
+				t.Errorf("%s is kept", j)
+			}
+		}
+		others := slices.DeleteFunc(jobs, func(j string) bool { return strings.HasPrefix(j, "bare-") })
+		slices.Sort(others)
+		if got := strings.Join(others, " "); got != want || near != 320 {
+			t.Errorf("kept %s and %d around them, want %s and 320", got, near, want)
+		}
+	}
+}
+
+// However many names go well, those that are kept cost no more than is allowed.
+func TestThinKeepsNames(t *testing.T) {
+	b := newBusyLog()
+	const names, each = 1000, 6
+	for i := range names * each {
+		name := i % names
+		r := parse.Record{Duration: time.Millisecond, Status: parse.OK, Host: fmt.Sprintf("%d.example", name), Remote: "192.0.2.1", Job: "j"}
+		if name == names-1 && i > names*each/2 {
+			r.Remote = "192.0.2.2"
+		}
+		if name < 3 || i < names*(each-1) {
+			b.entry(r, time.Duration(i)*time.Second)
+		}
+	}
+	all := len(b.c.entries)
+	b.c.Thin()
+	kept := map[string]int{}
+	for _, e := range b.c.entries {
+		kept[e.host]++
+	}
+	if kept["999.example"] != 5 || kept["0.example"] != 4 || kept["2.example"] != 4 {
+		t.Errorf("kept %d of the name that moved, %d and %d of the busiest", kept["999.example"], kept["0.example"], kept["2.example"])
+	}
+	if len(kept) < 60 || len(kept) > 120 || b.c.thinned.names != names-len(kept) || b.c.thinned.ok != all-len(b.c.entries) {
+		t.Errorf("%d names are kept, %d are said to be left out; %d of %d tries are kept, %d said to be left out", len(kept), b.c.thinned.names, len(b.c.entries), all, b.c.thinned.ok)
 	}
 }

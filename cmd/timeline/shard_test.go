@@ -162,45 +162,6 @@ func TestShardsByNumber(t *testing.T) {
 	}
 }
 
-// healthyLog is a log without a failure, of at least so many bytes: three names,
-// durations with a long tail.
-func healthyLog(size int) []byte {
-	rnd := rand.New(rand.NewPCG(1, 2))
-	var b bytes.Buffer
-	at := time.Date(2026, 7, 28, 11, 45, 0, 0, time.UTC)
-	for i := 0; b.Len() < size; i++ {
-		at = at.Add(time.Duration(rnd.IntN(8)) * time.Millisecond)
-		event := func(topic string, at time.Time, rest string) {
-			fmt.Fprintf(&b, `{"jobId":"job-%06d","thread":"w-%d","host":"%c.example","topic":"upload%s","eventTime":"%s"%s}`+"\n",
-				i, i%16, 'a'+i%3, topic, at.Format("2006-01-02T15:04:05.000"), rest)
-		}
-		event("Start", at, "")
-		took := time.Duration(90*rnd.ExpFloat64()*rnd.ExpFloat64()*rnd.ExpFloat64()*10) * time.Millisecond
-		event("End", at.Add(took), `,"status":"ok"`)
-	}
-	return b.Bytes()
-}
-
-// A shard without a failure is small, whatever its size. A partial of 1 GB was
-// measured to be as small as one of these.
-func TestHealthyShardIsSmall(t *testing.T) {
-	const most = 64 << 10
-	path := filepath.Join(t.TempDir(), "healthy.ndjson")
-	for _, size := range []int{2 << 20, 16 << 20} {
-		if err := os.WriteFile(path, healthyLog(size), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		partial := must(t, "", "map", path)
-		if len(partial) > most {
-			t.Errorf("%d bytes of a healthy log give a partial of %d bytes, want at most %d", size, len(partial), most)
-		}
-		want := must(t, "", "analyze", "--format", "json", path)
-		if got := must(t, partial, "analyze", "--format", "json", "-"); got != want {
-			t.Error(firstDifference(got, want))
-		}
-	}
-}
-
 // A file without an event still says that it was read.
 func TestEmptyFileIsKnown(t *testing.T) {
 	dir := t.TempDir()
