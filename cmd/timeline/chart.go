@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"timeline/analyze"
+	"timeline/render/chart"
 	"timeline/render/words"
 )
 
@@ -128,6 +129,11 @@ func (o *chartOptions) write(r *analyze.Report) error {
 		files[i] = outputFile{path: path, data: b.Bytes()}
 	}
 	return writeFiles(files)
+}
+
+// pictureFormat is the format that the extension of a picture names.
+func pictureFormat(path string) chart.Format {
+	return chart.Format(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
 }
 
 // checkPicture refuses a path whose extension is that of no picture.

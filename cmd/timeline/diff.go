@@ -44,7 +44,7 @@ the two cannot tell. A picture shows both on one scale of time.`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.format, "format", "text", "what to print: text, md or json")
-	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg .md .json .txt); may be repeated; then nothing is printed unless --format asks for it")
+	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg .pdf .md .json .txt); may be repeated; then nothing is printed unless --format asks for it")
 	o.reading.register(f)
 	o.drawing.register(f)
 	o.redacting.register(f)
@@ -58,7 +58,7 @@ func (o *diffOptions) run(paths []string) error {
 	if paths[0] == stdinPath && paths[1] == stdinPath {
 		return usageErrorf("only one of the two can be the standard input")
 	}
-	if _, ok := diffWriters[o.format]; !ok || o.format == "png" || o.format == "svg" {
+	if _, ok := diffWriters[o.format]; !ok || checkPicture("x."+o.format) == nil {
 		return usageErrorf("--format %s is not known: use text, md or json", o.format)
 	}
 	for _, path := range o.outputs {
@@ -147,6 +147,7 @@ var diffWriters = map[string]diffWriter{
 	"json": func(w io.Writer, c comparison, _ product) error { return diff.JSON(w, c.Diff) },
 	"png":  func(w io.Writer, c comparison, p product) error { return p.drawPair(w, c, chart.PNG) },
 	"svg":  func(w io.Writer, c comparison, p product) error { return p.drawPair(w, c, chart.SVG) },
+	"pdf":  func(w io.Writer, c comparison, p product) error { return p.drawPair(w, c, chart.PDF) },
 }
 
 func diffWriterFor(path string) (diffWriter, error) {
@@ -157,7 +158,7 @@ func diffWriterFor(path string) (diffWriter, error) {
 	if w, ok := diffWriters[ext]; ok {
 		return w, nil
 	}
-	return nil, usageErrorf("cannot tell what to write to %s: end its name in .png, .svg, .md, .json or .txt", words.Visible(path))
+	return nil, usageErrorf("cannot tell what to write to %s: end its name in .png, .svg, .pdf, .md, .json or .txt", words.Visible(path))
 }
 
 func (p product) drawPair(w io.Writer, c comparison, format chart.Format) error {

@@ -60,7 +60,7 @@ flag it tries negative TTLs of 0, 1 and 5 s.`,
 	f.StringSliceVar(&o.clients, "client", nil, "`CLIENTS` whose retries to try: "+strings.Join(analyze.PolicyNames(), ", "))
 	f.Uint64Var(&o.seed, "seed", 1, "what draws the jitter of retries")
 	f.BoolVar(&o.reports, "reports", false, "with --format json: add the report of one run of each alternative")
-	f.StringVarP(&o.chart.path, "output", "o", "", "also draw what happened and the first alternative into `FILE` (.png .svg)")
+	f.StringArrayVarP(&o.chart.paths, "output", "o", nil, "also draw what happened and the first alternative into `FILE` (.png .svg .pdf); may be repeated")
 	o.reading.register(f)
 	o.chart.drawing.register(f)
 	return c
@@ -89,7 +89,7 @@ func (o *whatIfOptions) run() error {
 		observed[i] = c.Clone()
 	}
 	w := analyze.RunWhatIf(in.collectors, in.options(analyze.Options{}), changes, o.seed)
-	if o.chart.path != "" {
+	if len(o.chart.paths) > 0 {
 		if err := o.chart.draw(o.env, analyze.Run(observed, in.inputs, in.options(analyze.Options{})), w); err != nil {
 			return err
 		}

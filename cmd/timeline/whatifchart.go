@@ -3,60 +3,61 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
-	"strings"
+	"io"
 	"time"
 
 	"timeline/analyze"
 	"timeline/render/chart"
-	"timeline/render/words"
 )
 
 // A whatIfChart draws what happened above what the first change would have made of
 // it, for the name with most failures, on one scale of time.
 type whatIfChart struct {
-	path    string
+	paths   []string
 	drawing drawFlags
 }
 
 func (c *whatIfChart) check() error {
-	switch strings.ToLower(filepath.Ext(c.path)) {
-	case "", ".png", ".svg":
-	default:
-		return usageErrorf("cannot draw to %s: end its name in .png or .svg", words.Visible(c.path))
+	for _, path := range c.paths {
+		if err := checkPicture(path); err != nil {
+			return err
+		}
 	}
 	return c.drawing.check()
 }
 
-// draw writes the picture, nothing where no name was replayed.
+// draw writes the pictures, nothing where no name was replayed.
 func (c *whatIfChart) draw(env environment, observed *analyze.Report, w *analyze.WhatIf) error {
-	if c.path == "" || len(w.Replays) == 0 || len(w.Replays[0].Alternatives) == 0 {
+	if len(c.paths) == 0 || len(w.Replays) == 0 || len(w.Replays[0].Alternatives) == 0 {
 		return nil
 	}
-	r := w.Replays[0]
-	other := r.Alternatives[0]
-	format := chart.PNG
-	if strings.EqualFold(filepath.Ext(c.path), ".svg") {
-		format = chart.SVG
-	}
+	files := make([]outputFile, len(c.paths))
 	p := c.drawing.product(env, "")
-	opt, err := p.chartOptions(format)
-	if err != nil {
-		return err
+	for i, path := range c.paths {
+		opt, err := p.chartOptions(pictureFormat(path))
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		if err := drawReplay(&b, observed, &w.Replays[0], opt); err != nil {
+			return err
+		}
+		files[i] = outputFile{path: path, data: b.Bytes()}
 	}
+	return writeFiles(files)
+}
+
+// drawReplay draws r, what happened above its first alternative.
+func drawReplay(w io.Writer, observed *analyze.Report, r *analyze.Replay, opt chart.Options) error {
+	other := r.Alternatives[0]
 	if opt.Title == "" {
 		opt.Title = fmt.Sprintf("With %s, %s tries of %s would have failed, not %d", other.Name, rangeWords(other.Failed), r.Host, r.Observed.Failed)
 	}
 	zero := firstStart(observed, r.Host)
-	var b bytes.Buffer
-	err = chart.DrawPair(&b, [2]chart.Panel{
+	return chart.DrawPair(w, [2]chart.Panel{
 		{Report: observed, Name: "What happened", Caption: fmt.Sprintf("%d failed tries in the logs", r.Observed.Failed), Zero: zero},
 		{Report: other.Report, Name: "With " + other.Name, Caption: fmt.Sprintf("%s failed tries in the model; one of its runs is drawn", rangeWords(other.Failed)), Zero: firstStart(other.Report, r.Host)},
 	}, "The lower half is a replay on a model of the JVM's cache, with the outage as long as is most likely.", opt)
-	if err != nil {
-		return err
-	}
-	return writeFiles([]outputFile{{path: c.path, data: b.Bytes()}})
 }
 
 // firstStart is when the first try of host began.
