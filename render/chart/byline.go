@@ -53,7 +53,7 @@ func (s *story) perCache() string {
 		served[k] += len(w.Cached)
 		processes[w.Process] = true
 	}
-	for _, a := range s.renewed() {
+	for _, a := range s.renewed {
 		served[groupKey{a.Process, hostOf(a)}]++
 	}
 	parts := make([]string, len(order))
@@ -69,21 +69,21 @@ func (s *story) perCache() string {
 	return sentence("Tries that failed on a cached failure, without asking DNS: " + words.List(parts, 4))
 }
 
-// renewed are the tries that a cached failure answered of which no window knows
-// the lookup, where windows of their name and process do exist: it may have been
+// findRenewed finds the tries that a cached failure answered and no window knows
+// of, where there are windows of their name and process: the lookup may have been
 // repeated without a trace.
-func (s *story) renewed() []*analyze.Attempt {
-	inWindow := map[string]bool{}
+func (s *story) findRenewed() []*analyze.Attempt {
 	known := map[groupKey]bool{}
 	for _, w := range s.r.Windows {
 		known[groupKey{w.Process, w.Host}] = true
-		for _, id := range w.Cached {
-			inWindow[id] = true
-		}
 	}
 	var out []*analyze.Attempt
 	for i := range s.r.Attempts {
-		if a := &s.r.Attempts[i]; a.Class == analyze.ClassCached && !inWindow[a.ID] && known[groupKey{a.Process, hostOf(a)}] {
+		a := &s.r.Attempts[i]
+		if a.Class != analyze.ClassCached || !known[groupKey{a.Process, hostOf(a)}] {
+			continue
+		}
+		if _, named := s.byID[a.ID]; !named {
 			out = append(out, a)
 		}
 	}
@@ -111,7 +111,7 @@ func (s *story) mechanism(w *analyze.Window) string {
 	case waited != "":
 		parts = append(parts, fmt.Sprintf("%s %squeued on a lookup whose own try is not in the logs.", waited, hedge))
 	}
-	n, later := len(w.Cached), len(s.renewed())
+	n, later := len(w.Cached), len(s.renewed)
 	switch {
 	case later > 0:
 		parts = append(parts, fmt.Sprintf("Then %s failed without asking DNS, %s of them after other lookups that these logs do not hold.", words.Tries(n+later), words.Number(later)))

@@ -273,7 +273,7 @@ func TestNothingFoundAccusesNobody(t *testing.T) {
 func BenchmarkDraw(b *testing.B) {
 	for _, n := range []int{120, 5000, 100_000, 1_000_000} {
 		r := incident.Many(n)
-		for _, format := range []Format{PNG, SVG} {
+		for _, format := range []Format{PNG, SVG, PDF} {
 			b.Run(fmt.Sprintf("%d/%s", n, format), func(b *testing.B) {
 				for b.Loop() {
 					if err := Draw(io.Discard, r, Options{Format: format, NoSystemFonts: true}); err != nil {

@@ -22,6 +22,7 @@ type story struct {
 	spans    []span
 	groups   []*group
 	date     time.Time
+	renewed  []*analyze.Attempt // answered from the cache after lookups that the logs do not hold
 }
 
 // A moment is time since the base of a story.
@@ -59,6 +60,7 @@ func newStoryOver(r *analyze.Report, opt Options, choose func(*story, []*window)
 	s := &story{r: r, opt: opt, byID: namedByWindows(r)}
 	s.base = firstTime(r)
 	s.addTries()
+	s.renewed = s.findRenewed()
 	s.dropSteps()
 	slices.SortStableFunc(s.tries, func(a, b *shown) int { return cmp.Compare(a.from, b.from) })
 	windows := s.windows()

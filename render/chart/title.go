@@ -44,7 +44,7 @@ func (s *story) headline() string {
 	if n := len(s.r.Windows); n > 1 {
 		lookups, kept = words.Number(n)+" failed lookups", "each failure"
 	}
-	if n := len(s.renewed()); n > 0 {
+	if n := len(s.renewed); n > 0 {
 		lookups, kept = lookups+" and others not in the logs", "each failure"
 		failed += n
 	}
