@@ -54,13 +54,17 @@ func (s served) span() (from, to int64) {
 	return s.windows[0].opened(), to
 }
 
+// LookupsNotHeld stands in the statement of a cached failure where tries were
+// answered by failures whose lookups left no trace.
+const LookupsNotHeld = "lookups that these logs do not hold"
+
 // where words the windows that answered.
 func (s served) where() string {
 	switch held := plural(len(s.windows), "window", "windows") + " after a failed lookup"; {
 	case len(s.windows) == 0:
-		return "after lookups that these logs do not hold"
+		return "after " + LookupsNotHeld
 	case len(s.renewed) > 0:
-		return "in " + held + fmt.Sprintf(", %d of them after later lookups that these logs do not hold", len(s.renewed))
+		return "in " + held + fmt.Sprintf(", %d of them after later %s", len(s.renewed), LookupsNotHeld)
 	default:
 		return "in " + held
 	}

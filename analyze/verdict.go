@@ -55,7 +55,7 @@ func windowVerdict(s *scene) string {
 	}
 	fmt.Fprintf(&b, " made %s fail on the JVM's cached failure without asking DNS", plural(len(v.cached), "further try", "further tries"))
 	if len(v.renewed) > 0 {
-		fmt.Fprintf(&b, ", %d of them after later lookups that these logs do not hold", len(v.renewed))
+		fmt.Fprintf(&b, ", %d of them after later %s", len(v.renewed), LookupsNotHeld)
 	}
 	if ttl := v.bound(); ttl.low > 0 || !math.IsInf(ttl.high, 1) {
 		fmt.Fprintf(&b, "; the failure was kept %s%s", ttlWords(ttl), fitsDefault(ttl))

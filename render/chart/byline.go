@@ -70,9 +70,11 @@ func (s *story) perCache() string {
 }
 
 // findRenewed finds the tries that a cached failure answered and no window knows
-// of, where there are windows of their name and process: the lookup may have been
-// repeated without a trace.
+// of, where the finding says that lookups left no trace.
 func (s *story) findRenewed() []*analyze.Attempt {
+	if f := finding(s.r, "negative-cache"); f == nil || !strings.Contains(f.Statement, analyze.LookupsNotHeld) {
+		return nil
+	}
 	known := map[groupKey]bool{}
 	for _, w := range s.r.Windows {
 		known[groupKey{w.Process, w.Host}] = true
@@ -178,15 +180,15 @@ func sentence(s string) string {
 }
 
 // longCount is a large count in a sentence, as against a part of a name.
-var longCount = regexp.MustCompile(`(?:^| )[0-9]{5,12} (?:further )?(?:tries|attempts|retries|lookups)\b`)
+var longCount = regexp.MustCompile(`(?:^| )(?:[0-9]{1,12} of )?[0-9]{5,12} (?:further )?(?:tries|attempts|retries|lookups)\b`)
 
-// grouped writes the count of a match as the rest of the picture does.
+// grouped writes the counts of a match as the rest of the picture does.
 func grouped(match string) string {
-	digits := strings.TrimLeft(match, " ")
-	count, rest, _ := strings.Cut(digits, " ")
-	n, err := strconv.Atoi(count)
-	if err != nil {
-		return match
+	fields := strings.Split(match, " ")
+	for i, field := range fields {
+		if n, err := strconv.Atoi(field); err == nil && len(field) > 4 {
+			fields[i] = words.Number(n)
+		}
 	}
-	return match[:len(match)-len(digits)] + words.Number(n) + " " + rest
+	return strings.Join(fields, " ")
 }

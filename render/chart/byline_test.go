@@ -16,6 +16,12 @@ func TestLookupsThatLogsDoNotHold(t *testing.T) {
 	r.Windows = append([]analyze.Window{}, r.Windows...)
 	w := &r.Windows[0]
 	w.Cached = w.Cached[:len(w.Cached)-4]
+	plain, _ := sceneOf(t, &r, Options{})
+	if strings.Contains(plain.Title, "others") {
+		t.Errorf("%q: a part of a report need not hold all windows", plain.Title)
+	}
+	r.Findings = append([]analyze.Finding{}, r.Findings...)
+	r.Findings[0].Statement += ", 4 of them after later " + analyze.LookupsNotHeld
 	s, _ := sceneOf(t, &r, Options{})
 	if want := "One failed lookup and others not in the logs, 12 failed tries: "; !strings.HasPrefix(s.Title, want) {
 		t.Errorf("title %q, want it to begin with %q", s.Title, want)
@@ -58,6 +64,7 @@ func TestCountsAreGrouped(t *testing.T) {
 		"of these 1234567 further tries failed": "Of these 1,234,567 further tries failed.",
 		"order-33244 tries again at port 33244": "order-33244 tries again at port 33244.",
 		"9864 tries":                            "9864 tries.",
+		"1000000 of 1000000 attempts failed":    "1,000,000 of 1,000,000 attempts failed.",
 	} {
 		if got := sentence(in); got != want {
 			t.Errorf("%q, want %q", got, want)
