@@ -7,8 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/carlos7ags/folio/reader"
 
 	"timeline/render/export"
 	"timeline/render/redact"
@@ -16,7 +19,10 @@ import (
 
 // products are all that a redacted report is written to. PNG holds the texts of
 // the SVG as pixels.
-var products = []string{"r.txt", "r.md", "r.json", "r.html", "r.svg"}
+var products = []string{"r.txt", "r.md", "r.json", "r.html", "r.svg", "r.pdf", "r.sarif", "r.xml", "r.prom"}
+
+// compared are what a redacted comparison is written to.
+var compared = []string{"d.txt", "d.md", "d.json", "d.svg", "d.pdf"}
 
 // redactAll writes every product of logs with --redact and gives them with the key.
 func redactAll(t *testing.T, logs ...string) (map[string]string, redact.Key) {
@@ -34,12 +40,23 @@ func redactAll(t *testing.T, logs ...string) (map[string]string, redact.Key) {
 	for _, to := range export.Formats() {
 		texts["--to "+to] = runQuiet(t, append([]string{"export", "--redact", "--to", to}, logs...))
 	}
-	for _, p := range products {
+	if len(logs) == 1 {
+		args := []string{"diff", "--redact"}
+		for _, p := range compared {
+			args = append(args, "-o", filepath.Join(dir, p))
+		}
+		texts["diff on stderr"] = runQuiet(t, append(args, logs[0], logs[0]))
+		texts["diff"] = runQuiet(t, []string{"diff", "--redact", logs[0], logs[0]})
+	}
+	for _, p := range append(slices.Clone(products), compared...) {
 		b, err := os.ReadFile(filepath.Join(dir, p))
 		if err != nil {
 			t.Fatal(err)
 		}
 		texts[p] = string(b)
+		if strings.HasSuffix(p, ".pdf") {
+			texts[p] = pdfText(t, b)
+		}
 	}
 	info, err := os.Stat(keyFile)
 	if err != nil || info.Mode().Perm() != 0o600 {
@@ -54,6 +71,32 @@ func redactAll(t *testing.T, logs ...string) (map[string]string, redact.Key) {
 		t.Fatal(err)
 	}
 	return texts, key
+}
+
+// pdfText is all that a PDF says: on its page, under it, and about it.
+func pdfText(t *testing.T, data []byte) string {
+	t.Helper()
+	doc, err := reader.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := doc.Page(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := page.ExtractText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := page.ContentStream()
+	if err != nil {
+		t.Fatal(err)
+	}
+	title, author, subject, creator, producer := doc.Info()
+	if text == "" || title == "" || subject == "" {
+		t.Fatalf("no text in the PDF: %q, title %q, subject %q", text, title, subject)
+	}
+	return strings.Join([]string{title, author, subject, creator, producer, text, string(stream)}, "\n")
 }
 
 func runQuiet(t *testing.T, args []string) string {
