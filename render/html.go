@@ -140,6 +140,9 @@ func HTML(w io.Writer, r *analyze.Report, opt HTMLOptions) error {
 func (d *pageData) explore(r *analyze.Report, zone *time.Location) (err error) {
 	data := newExplorerData(r, zone)
 	d.Unexplored = someOf(data.Left)
+	if r.Coverage.Unlisted != nil && data.Left == r.Coverage.Attempts-len(r.Attempts) {
+		d.Unexplored += ", none of which failed"
+	}
 	d.Data, err = dataElement(data)
 	return err
 }

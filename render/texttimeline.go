@@ -73,7 +73,25 @@ func (p *page) timeline(r *analyze.Report) {
 	if g.Hidden > 0 {
 		p.line("  and " + words.Count(g.Hidden, "more lane", "more lanes"))
 	}
+	p.unlisted(g, names)
 	p.gridLegend(g)
+}
+
+// unlisted shows when tries ended that the report counts and does not list: time
+// without another mark need not be without traffic.
+func (p *page) unlisted(g *chart.Grid, names int) {
+	if g.Unlisted == 0 {
+		return
+	}
+	cells := make([]string, g.Columns)
+	for i, some := range g.UnlistedAt {
+		cells[i] = " "
+		if some {
+			cells[i] = p.glyph(analyze.ClassOK)
+		}
+	}
+	p.cells("not listed", names, cells)
+	p.line("  not listed: " + words.Tries(g.Unlisted) + " in this time, none of which failed")
 }
 
 func (p *page) cells(name string, names int, cells []string) {

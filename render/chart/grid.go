@@ -16,6 +16,11 @@ type Grid struct {
 	Ticks   []GridTick
 	Breaks  []int // columns where idle time is cut out
 	Base    time.Time
+
+	// Unlisted counts the tries of the shown time that the report does not list, as
+	// none of them failed, and UnlistedAt marks the columns in which some ended.
+	Unlisted   int
+	UnlistedAt []bool
 }
 
 // A GridLane is a row of cells; an empty class is an empty cell.
@@ -56,6 +61,15 @@ func NewGrid(r *analyze.Report, columns, lanes int, zone *time.Location) *Grid {
 	g.lanes(s, lanes, column)
 	for _, t := range axis.ticks(func(s string) float64 { return float64(len(s)) + 1 }) {
 		g.Ticks = append(g.Ticks, GridTick{min(int(t.x), columns-1), t.label})
+	}
+	for _, h := range s.unlisted() {
+		if g.UnlistedAt == nil {
+			g.UnlistedAt = make([]bool, columns)
+		}
+		g.Unlisted += h.n
+		for i := column(h.from); i <= column(h.to-1); i++ {
+			g.UnlistedAt[i] = true
+		}
 	}
 	for i := 1; i < len(axis.pieces); i++ {
 		g.Breaks = append(g.Breaks, int(axis.pieces[i-1].x1))
