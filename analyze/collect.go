@@ -156,8 +156,12 @@ func (l *lines) event(r *parse.Record, id func(string) uint32) (event, *failure)
 	if len(r.Trace.Throwables) > 0 || r.Phase == parse.Fail && r.Message != "" {
 		f = classify(&r.Trace, r.Message).bounded()
 	}
+	took := int64(0)
+	if r.Phase != parse.Start && r.Duration > 0 && r.Duration <= longestTry {
+		took = int64(r.Duration)
+	}
 	return event{
-		at: instant(r), phase: r.Phase, status: r.Status, line: int32(r.Pos.Line), file: id(r.Pos.File), lack: r.Lack,
+		at: instant(r), took: took, phase: r.Phase, status: r.Status, line: int32(r.Pos.Line), file: id(r.Pos.File), lack: r.Lack,
 		process: id(l.processOf(r)), job: id(r.Job), thread: id(r.Thread),
 		host: id(r.Host), op: id(r.Operation), remote: id(firstNonEmpty(r.Remote, remoteTried(f, r))),
 	}, f

@@ -6,6 +6,7 @@ import "timeline/parse"
 // the Collector's interner, or of the Part's names.
 type event struct {
 	at           int64
+	took         int64 // that an end states; 0 for none
 	line         int32
 	failure      int32 // 1 + index in the list of failures; 0 for none
 	file         uint32
@@ -134,6 +135,9 @@ func single(e *event) try {
 	if e.phase != parse.Start {
 		t.start, t.startLine = unset, 0
 		t.end, t.endLine, t.endPhase, t.status, t.failure = e.at, e.line, e.phase, e.status, e.failure
+		if e.took > 0 && e.at != unset {
+			t.start = e.at - e.took
+		}
 	}
 	return t
 }

@@ -141,6 +141,7 @@ func (c *Collector) readTry(p *partialTry) try {
 type partialOpen struct {
 	partialNames
 	At      statedNS        `json:"at"`
+	Took    int64           `json:"took,omitempty"`
 	Phase   parse.Phase     `json:"phase,omitempty"`
 	Status  parse.Status    `json:"status,omitempty"`
 	Lack    parse.Missing   `json:"lack,omitempty"`
@@ -151,12 +152,12 @@ type partialOpen struct {
 func (c *Collector) writeEvent(e event) *partialOpen {
 	return &partialOpen{
 		partialNames: c.writeNames(e.file, e.process, e.job, e.thread, e.host, e.op, e.remote),
-		At:           statedNS(e.at), Phase: e.phase, Status: e.status, Lack: e.lack, Line: e.line, Failure: writeFailure(c.pairer.failure(e.failure)),
+		At:           statedNS(e.at), Took: e.took, Phase: e.phase, Status: e.status, Lack: e.lack, Line: e.line, Failure: writeFailure(c.pairer.failure(e.failure)),
 	}
 }
 
 func (c *Collector) readEvent(p *partialOpen) event {
-	e := event{at: int64(p.At), phase: p.Phase, status: p.Status, lack: p.Lack, line: p.Line, failure: c.pairer.keep(p.Failure.read())}
+	e := event{at: int64(p.At), took: p.Took, phase: p.Phase, status: p.Status, lack: p.Lack, line: p.Line, failure: c.pairer.keep(p.Failure.read())}
 	c.readNames(&p.partialNames, &e.file, &e.process, &e.job, &e.thread, &e.host, &e.op, &e.remote)
 	return e
 }

@@ -35,6 +35,7 @@ type threadDump struct {
 	pos    Pos
 	dump   *Dump
 	owned  bool // below "Locked ownable synchronizers:"
+	plain  bool // of Thread.dump_to_file
 }
 
 const dumpHeader = "Full thread dump "
@@ -66,6 +67,9 @@ func (t *text) dumpLine(e *entry, line, trimmed []byte, pos Pos, env *Record) bo
 		d.thread, d.pos, d.owned = string(trimmed[1:bytes.LastIndexByte(trimmed, '"')]), pos, false
 		d.dump = &Dump{Head: d.head}
 		return true
+	case trimmed[0] == '#' && isPlainThread(trimmed):
+		t.plainThread(e, trimmed, pos, env)
+		return true
 	case e.dump == nil:
 		return false
 	}
@@ -75,7 +79,7 @@ func (t *text) dumpLine(e *entry, line, trimmed []byte, pos Pos, env *Record) bo
 func (t *text) beginDump(e *entry, pos Pos, env *Record) {
 	t.endDump(e)
 	d := &threadDump{head: pos, at: Record{Time: env.Time, Lack: env.Lack, Process: env.Process}}
-	if h := &e.head; e.held && h.timed && len(h.message) == 0 && h.level == NoLevel && e.trace.Empty() {
+	if h := &e.head; e.held && h.timed && (len(h.message) == 0 || isJavaVersion(h.message)) && h.level == NoLevel && e.trace.Empty() {
 		at := t.r.besides(h.at, &e.outer)
 		d.at.Time, d.at.Lack = at.Time, at.Lack
 		e.held = false
@@ -90,6 +94,12 @@ func (d *threadDump) part(b []byte) bool {
 		return b[0] == '-' || b[0] == '_' || bytes.HasPrefix(b, []byte("Threads class SMR info"))
 	}
 	switch {
+	case d.plain:
+		if f, ok := javatrace.ParseFrame(string(b)); ok && len(d.dump.Frames) < javatrace.MaxFrames {
+			d.dump.Frames = append(d.dump.Frames, f)
+			return true
+		}
+		return false
 	case bytes.HasPrefix(b, []byte("java.lang.Thread.State: ")):
 		state, _, _ := bytes.Cut(b[len("java.lang.Thread.State: "):], []byte(" "))
 		d.dump.State = string(state)

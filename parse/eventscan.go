@@ -71,10 +71,6 @@ func useOf(name []byte, k key) use {
 		return asStatus
 	case unknown, fLevel, fLogger, fClient, fResolved, fTry:
 		return pass
-	case fDuration:
-		if k.unit != 0 {
-			return pass
-		}
 	}
 	return leave
 }

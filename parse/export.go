@@ -23,7 +23,7 @@ func (r *Reader) export(o *object, ctx context) bool {
 // envelopes that only nest (Elasticsearch hits, CloudWatch events, Datadog
 // data) need none: walk finds the events inside.
 var exports = []func(*Reader, *object, context) bool{
-	(*Reader).lokiStream, (*Reader).span, (*Reader).jaegerTrace, (*Reader).azureTable, (*Reader).flightEvent,
+	(*Reader).lokiStream, (*Reader).span, (*Reader).jaegerTrace, (*Reader).azureTable, (*Reader).flightEvent, (*Reader).jsonDump, (*Reader).hitFields,
 }
 
 // inside returns the value of a nested array or object, nil if there is none.
@@ -301,4 +301,33 @@ func jaegerProcess(v []byte) string {
 		return name
 	}
 	return gjson.GetBytes(v, "serviceName").String()
+}
+
+// hitFields reads a hit of Elasticsearch that holds the fields asked for in place of
+// the document: {"_index": …, "fields": {"@timestamp": ["…"], "message": ["…"]}}.
+func (r *Reader) hitFields(o *object, ctx context) bool {
+	fields := o.inside("fields")
+	if fields == nil || fields[0] != '{' || o.inside("_source") != nil || len(o.set) > 0 {
+		return false
+	}
+	in := r.object()
+	defer r.release()
+	in.reset()
+	eachMember(fields, func(name, v []byte) {
+		if v[0] != '[' {
+			return
+		}
+		first := true
+		eachElement(v, func(e []byte) {
+			if k := r.keys.find(name); first && k.field != unknown && e[0] != '{' && e[0] != '[' {
+				in.put(k, name, e)
+			}
+			first = false
+		})
+	})
+	if !in.isEvent() {
+		return false
+	}
+	r.event(in, ctx)
+	return true
 }

@@ -160,7 +160,7 @@ func (t *text) take(e *entry, line []byte, pos Pos, env *Record) {
 	switch {
 	case len(trimmed) == 0:
 		return
-	case (e.dump != nil || trimmed[0] == '"' || trimmed[0] == 'F') && t.dumpLine(e, line, trimmed, pos, env):
+	case (e.dump != nil || trimmed[0] == '"' || trimmed[0] == 'F' || trimmed[0] == '#') && t.dumpLine(e, line, trimmed, pos, env):
 		return
 	case startsTrace(trimmed) && t.tracePart(e, line, pos, env):
 		return

@@ -88,6 +88,12 @@ func duration(b []byte, unit time.Duration) (time.Duration, bool) {
 	if len(s) > 2 && s[0] == 'P' {
 		return isoDuration(s)
 	}
+	if strings.IndexByte(s, ':') > 0 {
+		return clockDuration(s)
+	}
+	if i := strings.IndexByte(s, ','); i > 0 && i+4 <= len(s) && allDigits([]byte(s[:i])) && allDigits([]byte(s[i+1:i+4])) { // "5,010 ms"
+		s = s[:i] + s[i+1:]
+	}
 	end := 0
 	for end < len(s) && (s[end]-'0' <= 9 || s[end] == '.' || end == 0 && s[end] == '-') {
 		end++
@@ -105,7 +111,7 @@ func duration(b []byte, unit time.Duration) (time.Duration, bool) {
 			}
 		}
 		if unit == 0 {
-			d, err := time.ParseDuration(s)
+			d, err := time.ParseDuration(strings.ReplaceAll(s, " ", "")) // "5s 10ms"
 			return d, err == nil && d >= 0
 		}
 	}
@@ -116,6 +122,16 @@ func duration(b []byte, unit time.Duration) (time.Duration, bool) {
 		return time.Duration(math.Round(d)), true
 	}
 	return 0, false
+}
+
+// clockDuration reads hours, minutes and seconds as a clock shows them: "00:00:05.010".
+func clockDuration(s string) (time.Duration, bool) {
+	parts := strings.Split(s, ":")
+	if len(parts) != 3 || !allDigits([]byte(parts[0])) || !allDigits([]byte(parts[1])) {
+		return 0, false
+	}
+	d, err := time.ParseDuration(parts[0] + "h" + parts[1] + "m" + strings.ReplaceAll(parts[2], ",", ".") + "s")
+	return d, err == nil && d >= 0
 }
 
 // isoDuration reads java.time.Duration's text: "PT1M2.5S".
