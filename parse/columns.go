@@ -2,13 +2,15 @@ package parse
 
 import "bytes"
 
-// columnsBehind reads a header in columns behind its time at b[i:], between tabs or
-// between bars: level, thread, logger, text, in which a thread's name may have
+// columnsBehind reads a header in columns behind its time at b[i:], between tabs,
+// commas or bars: level, thread, logger, text, in which a thread's name may have
 // blanks. Karaf puts the number and the name of a bundle before the text.
 func columnsBehind(b []byte, i int, h *header) int {
 	bar := byte('\t')
 	switch {
 	case i < len(b) && b[i] == bar:
+	case i < len(b) && b[i] == ',':
+		bar = ','
 	case i+1 < len(b) && b[i] == ' ' && b[i+1] == '|':
 		bar = '|'
 		i++

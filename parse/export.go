@@ -187,6 +187,9 @@ func (r *Reader) attributes(o *object, prefix, v []byte) {
 
 // tag puts an attribute into its field. An error whose tag is free text is one.
 func (r *Reader) tag(o *object, k key, name, v []byte) {
+	if k.field == fTopic && o.has(fTopic) { // of an event inside
+		return
+	}
 	if k.field == fException {
 		o.put(key{field: fStatus, rank: 200}, name, []byte(`"error"`))
 	}

@@ -62,7 +62,7 @@ func (r *Reader) pairs(rec *Record, m []byte) int {
 			continue
 		}
 		end, value := pairValue(m, i)
-		if kk := r.keys.find(m[start:eq]); kk.field != unknown && len(value) > 0 && r.pair(rec, kk, value) {
+		if kk := r.keys.find(m[start:eq]); string(m[start:eq]) != "name" && kk.field != unknown && len(value) > 0 && r.pair(rec, kk, value) {
 			n++
 		}
 		if end > i {

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -161,7 +160,7 @@ func (u *unwrapper) logcatTag(line []byte, i int, env *Record) ([]byte, bool) {
 
 func (u *unwrapper) logcat(level Level, tag, text []byte, env *Record) ([]byte, bool) {
 	env.Level, env.Logger = level, u.r.names.of(bytes.TrimSpace(tag))
-	u.above = *env
+	u.logcats = true
 	u.r.formats.add(logcatLog)
 	if text == nil {
 		text = []byte{}
@@ -187,24 +186,25 @@ func numberBehind(line []byte) bool {
 	return n > 0 && k+n < len(line) && (line[k+n] == ' ' || line[k+n] == '-')
 }
 
-// logcatLong reads "[ 05-12 13:14:15.678  3321: 3340 E/Api      ]", which stands on a
+// logcatLong takes "[ 05-12 13:14:15.678  3321: 3340 E/Api      ]", which stands on a
 // line of its own above the text.
-func (s *shaper) logcatLong(b []byte, h *header) bool {
-	if len(b) < 24 || b[0] != '[' || b[1] != ' ' || b[2]-'0' > 9 || b[len(b)-1] != ']' {
-		return false
+func logcatLong(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
+	if len(line) < 24 || line[0] != '[' || line[1] != ' ' || line[2]-'0' > 9 || line[len(line)-1] != ']' {
+		return nil, false
 	}
-	at, n := s.clock.Prefix(b[2:])
+	at, n := u.r.clock.Prefix(line[2:])
 	if n == 0 {
-		return false
+		return nil, false
 	}
-	ids, tag, ok := strings.Cut(strings.TrimSpace(string(b[2+n:len(b)-1])), "/")
-	pid, rest, both := strings.Cut(ids, ":")
-	f := strings.Fields(rest)
-	if !ok || !both || len(f) != 2 || len(f[1]) != 1 || logcatLevel(f[1][0]) == NoLevel || !allDigits([]byte(strings.TrimSpace(pid))) {
-		return false
+	ids, tag, ok := bytes.Cut(line[2+n:len(line)-1], []byte("/"))
+	pid, rest, both := bytes.Cut(ids, []byte(":"))
+	pid, f := bytes.TrimSpace(pid), bytes.Fields(rest)
+	if !ok || !both || len(f) != 2 || len(f[1]) != 1 || logcatLevel(f[1][0]) == NoLevel || !allDigits(pid) {
+		return nil, false
 	}
-	*h = header{at: at, timed: true, level: logcatLevel(f[1][0]), logger: []byte(strings.TrimSpace(tag)), thread: []byte(f[0]), pid: []byte(strings.TrimSpace(pid))}
-	return true
+	env.Time, env.Lack = at.Time, at.Lack
+	env.Process, env.Thread = u.r.names.of(pid), u.r.names.of(f[0])
+	return u.logcat(logcatLevel(f[1][0]), tag, nil, env)
 }
 
 func spaces(b []byte) int {

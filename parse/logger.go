@@ -42,10 +42,39 @@ func (s *shaper) word(b []byte, i int, h *header, n *int, dash *bool) int {
 			return end
 		}
 	}
-	if h.timed && h.level == NoLevel && h.logger == nil && isTag(word) && k < len(b) && b[k] == ' ' && levelAhead(b[k:]) {
-		return k // a user's or a job's name, which nothing else here needs
+	if h.timed && h.level == NoLevel && h.logger == nil && k < len(b) && b[k] == ' ' {
+		switch {
+		case isTag(word) && levelAhead(b[k:]):
+			return k // a user's or a job's name, which nothing else here needs
+		case h.thread == nil && *n == 0 && word[0]-'a' <= 'z'-'a' && levelAhead(b[k:]): // Log4j's own: "main ERROR text"
+			h.thread = word
+			return k
+		}
+		if l := levelBefore(word, b[k:]); l != NoLevel {
+			h.level = l
+			return k
+		}
 	}
 	return s.loggerWord(b, i, k, h, *n, dash)
+}
+
+// levelBefore knows a level in small letters, or by its first letter, which a
+// bracket follows.
+func levelBefore(word, rest []byte) Level {
+	if !bytes.HasPrefix(rest, []byte(" [")) {
+		return NoLevel
+	}
+	if len(word) == 1 {
+		switch word[0] {
+		case 'T', 'D', 'I', 'W', 'E', 'F':
+			return logcatLevel(word[0])
+		}
+		return NoLevel
+	}
+	if word[0]-'a' > 'z'-'a' {
+		return NoLevel
+	}
+	return levelOf(word)
 }
 
 // number reads a number at the start of a line: an epoch time, or log4j's
@@ -110,6 +139,10 @@ func (s *shaper) loggerWord(b []byte, i, k int, h *header, brackets int, dash *b
 		}
 		return i
 	}
+	if end := callSite(b, k); end > 0 && isLogger(name) {
+		h.logger, *dash = name, true
+		return end
+	}
 	open := k
 	if open+1 < len(b) && b[open] == ' ' && isLogger(name) {
 		open++
@@ -120,6 +153,22 @@ func (s *shaper) loggerWord(b []byte, i, k int, h *header, brackets int, dash *b
 		}
 	}
 	return separated(b, i, k, h, name, dash)
+}
+
+// callSite reads "(run):42 - ", the method and the line behind a logger.
+func callSite(b []byte, k int) int {
+	if k >= len(b) || b[k] != '(' {
+		return 0
+	}
+	shut := k + 1 + wordLen(b[k+1:])
+	if shut+1 >= len(b) || shut == k+1 || b[shut] != ')' || b[shut+1] != ':' {
+		return 0
+	}
+	end := shut + 2 + digits(b[shut+2:])
+	if end == shut+2 || !bytes.HasPrefix(b[end:], []byte(" - ")) {
+		return 0
+	}
+	return end + 3
 }
 
 // separated takes the name at b[i:] as the logger's if what follows at b[k:]

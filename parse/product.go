@@ -45,6 +45,23 @@ func statusLine(b []byte, i int, h *header) int {
 	return i + 1 + len(word) + k + 3
 }
 
+// jetty reads what Jetty's own logger writes behind the time: ":WARN :o.e.j.Server:qtp1-12: text".
+func jetty(b []byte, i int, h *header) int {
+	if !h.timed || h.level != NoLevel || i+5 > len(b) {
+		return 0
+	}
+	parts := bytes.SplitN(b[i+1:], []byte(":"), 4)
+	if len(parts) < 4 || !bytes.HasPrefix(parts[3], space) {
+		return 0
+	}
+	level := levelWord(bytes.TrimRight(parts[0], " "))
+	if level == NoLevel || wordLen(parts[1]) != len(parts[1]) || wordLen(parts[2]) != len(parts[2]) {
+		return 0
+	}
+	h.level, h.logger, h.thread = level, parts[1], parts[2]
+	return len(b) - len(parts[3]) + 1
+}
+
 // monthFirst takes a date that was read with the day first the other way round.
 // That is not the same as reading it so: both orders may be dates.
 func monthFirst(t time.Time) time.Time {
@@ -104,6 +121,10 @@ func levelLast(b []byte, k int, name []byte, h *header) int {
 		return 0
 	}
 	method := wordLen(b[k+1:])
+	if l := levelWord(b[k+1 : k+1+method]); l != NoLevel && bytes.HasPrefix(b[k+1+method:], []byte(": ")) { // no method
+		h.logger, h.level = name, l
+		return k + 1 + method + 2
+	}
 	at := k + 1 + method + 1
 	if method == 0 || at >= len(b) || b[at-1] != ' ' {
 		return 0

@@ -51,7 +51,7 @@ func (s *shaper) header(line []byte, h *header) bool {
 	if len(b) == 0 || b[0] == ' ' || b[0] == '\t' {
 		return false
 	}
-	if s.logfmt(b, h) || s.uniform(b, h) || s.logcatLong(b, h) {
+	if s.logfmt(b, h) || s.uniform(b, h) {
 		return true
 	}
 	n := 0 // brackets
@@ -161,6 +161,10 @@ func (s *shaper) element(b []byte, i int, h *header, n *int, dash *bool) int {
 		}
 		return i
 	case ':':
+		if k := jetty(b, i, h); k > 0 {
+			*dash = true
+			return k
+		}
 		if i+1 < len(b) && b[i+1] == ' ' && (h.timed || h.level != NoLevel) {
 			*dash = true
 			return i + 2
@@ -328,6 +332,8 @@ func (s *shaper) assign(h *header, n int) {
 		case bytes.HasPrefix(in, []byte("tid: ")): // GlassFish
 			if k := bytes.Index(in, []byte("_ThreadName=")); k >= 0 {
 				h.thread, h.job = in[k+len("_ThreadName="):], nil
+			} else if id := in[len("tid: "):]; wordLen(id) == len(id) { // Oracle
+				h.thread = id
 			}
 		case isPair(in):
 		case h.boot && j < last: // the application's name

@@ -11,7 +11,8 @@ type unwrapper struct {
 	tails   map[string]string // stern: processes by the prefix of their lines
 	joins   bool              // the last line had a prefix that a terminal may have wrapped
 	short   bool              // lines of aws logs tail --format short were met
-	above   Record            // whose the last line of logcat was: lines below it without a prefix are too
+	logcats bool              // the line is one of logcat's
+	above   Record            // what the last line of logcat stated: lines below it without a prefix go on with it
 }
 
 func (u *unwrapper) init(r *Reader) {
@@ -27,7 +28,7 @@ type wrapper func(u *unwrapper, line []byte, env *Record) (inner []byte, ok bool
 
 // wrappers in the order in which they are tried, from the outside in.
 var wrappers = []wrapper{
-	composeLine, criLine, engineTime, priorityLine, syslogLine, rfc5424Line, loggregatorLine, herokuLine, podLine, tanukiLine, tableRow, bang, rdkafkaLine, logcatLine, gitlabLine, jenkinsLine, sternLine, kubetailLine, streamLine, tailLine, awsEvent,
+	composeLine, criLine, engineTime, priorityLine, syslogLine, rfc5424Line, loggregatorLine, herokuLine, podLine, tanukiLine, tableRow, bang, rdkafkaLine, logcatLine, logcatLong, gitlabLine, jenkinsLine, sternLine, kubetailLine, streamLine, tailLine, awsEvent,
 }
 
 // strip returns a line without its envelopes and what they say. It returns
@@ -35,6 +36,7 @@ var wrappers = []wrapper{
 func (u *unwrapper) strip(line []byte) (inner []byte, env *Record, ok bool) {
 	u.env = Record{Lack: NoTime, Duration: Unset}
 	u.joins = false
+	u.logcats = false
 	bare := true
 	for range 4 {
 		if isBare(line) {
@@ -55,8 +57,11 @@ func (u *unwrapper) strip(line []byte) (inner []byte, env *Record, ok bool) {
 			break
 		}
 	}
-	if bare && u.above.Thread+u.above.Process != "" {
-		u.env.Process, u.env.Thread = u.above.Process, u.above.Thread
+	switch {
+	case u.logcats:
+		u.above = u.env
+	case bare && u.above.Level != NoLevel:
+		u.env = u.above
 	}
 	return line, &u.env, true
 }
@@ -212,12 +217,10 @@ func rfc5424Line(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	env.Process = u.r.names.of([]byte(string(parts[2]) + "/" + string(parts[4])))
 	u.r.formats.add(syslog)
 	rest := parts[6]
-	if len(rest) > 0 && rest[0] == '[' {
-		if end := bytes.Index(rest, []byte("] ")); end >= 0 {
-			return rest[end+2:], true
-		}
+	if end := bytes.Index(rest, []byte("] ")); end >= 0 && rest[0] == '[' {
+		rest = rest[end+2:]
 	}
-	return bytes.TrimPrefix(rest, []byte("- ")), true
+	return bytes.TrimPrefix(bytes.TrimPrefix(rest, []byte("- ")), []byte("\ufeff")), true
 }
 
 // tanukiLine takes off "INFO   | jvm 1    | 2016/01/07 22:44:25 | ", the

@@ -13,6 +13,7 @@ func (b *Builder) Text(text []byte) bool {
 	if b.Empty() {
 		b.Discard() // what came before has nothing to do with text
 	}
+	text = bytes.TrimPrefix(text, []byte(": ")) // JBoss puts its empty message before
 	sep := separator(text)
 	for len(text) > 0 {
 		line := text

@@ -249,7 +249,8 @@ func (f *fields) zoneText(b []byte) int {
 	}
 	if off, k := offset(b[n:]); k > 0 && (n == 0 || k >= 5 || b[n] == 'Z') {
 		f.zone, f.offset = zoneStated, off
-		return n + k
+		n += k
+		return n + abbreviation(b[n:])
 	}
 	k := n
 	for k < len(b) && isUpper(b[k]) {
@@ -264,6 +265,21 @@ func (f *fields) zoneText(b []byte) int {
 		return 0
 	case off != ambiguous:
 		f.zone, f.offset = zoneStated, off
+	}
+	return k
+}
+
+// abbreviation passes over the zone that Go prints behind its offset: "+0900 KST".
+func abbreviation(b []byte) int {
+	k := 1
+	for k < len(b) && k < 6 && isUpper(b[k]) {
+		k++
+	}
+	if k < 4 || b[0] != ' ' || k < len(b) && b[k] != ' ' {
+		return 0
+	}
+	if _, known := zones[string(b[1:k])]; !known {
+		return 0
 	}
 	return k
 }
