@@ -10,7 +10,8 @@ import (
 	"timeline/parse"
 )
 
-// events feeds "phase job op second" words to a pairer, in order, and lists the
+// pairWords feeds "phase job op second", and perhaps how many seconds it took, to a
+// pairer, in order, and lists the
 // tries that come out as job/op start-end.
 func pairWords(words ...string) (string, *pairer) {
 	c := NewCollector("")
@@ -18,13 +19,17 @@ func pairWords(words ...string) (string, *pairer) {
 	phases := map[string]parse.Phase{"start": parse.Start, "end": parse.End, "fail": parse.Fail}
 	for i, w := range words {
 		var phase, job, op string
-		var at float64
-		if _, err := fmt.Sscan(w, &phase, &job, &op, &at); err != nil {
+		var at, took float64
+		if n, err := fmt.Sscan(w, &phase, &job, &op, &at, &took); n < 4 {
 			panic(err)
+		}
+		duration := parse.Unset
+		if took > 0 {
+			duration = time.Duration(took * float64(time.Second))
 		}
 		c.Add(&parse.Record{
 			Pos: parse.Pos{File: "f", Line: i + 1}, Time: base.Add(time.Duration(at * float64(time.Second))),
-			Job: job, Operation: op, Phase: phases[phase], Duration: parse.Unset,
+			Job: job, Operation: op, Phase: phases[phase], Duration: duration,
 		})
 	}
 	b := &built{}
@@ -55,6 +60,8 @@ func TestPairing(t *testing.T) {
 		want   string
 	}{
 		{"one try", []string{"start a up 1", "end a up 2"}, "a/up 1-2"},
+		{"an end that states what it took", []string{"fail a up 5 3.5"}, "a/up 1.5-5"},
+		{"a start stands above that", []string{"start a up 1", "fail a up 5 3.5"}, "a/up 1-5"},
 		{"two tries", []string{"start a up 1", "fail a up 2", "start a up 3", "end a up 4"}, "a/up 1-2 a/up 3-4"},
 		{"two jobs, interleaved", []string{"start a up 1", "start b up 2", "end b up 3", "end a up 4"}, "a/up 1-4 b/up 2-3"},
 		{"two operations of one job", []string{"start a up 1", "start a fmt 2", "end a fmt 3", "end a up 4"}, "a/fmt 2-3 a/up 1-4"},

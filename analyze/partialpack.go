@@ -132,6 +132,7 @@ func (p *partialTry) columns(f fields) {
 func (p *partialOpen) columns(f fields) {
 	p.partialNames.columns(f)
 	f.number("at", (*int64)(&p.At))
+	f.number("took", &p.Took)
 	integer(f, "line", &p.Line)
 	integer(f, "phase", &p.Phase)
 	integer(f, "status", &p.Status)
