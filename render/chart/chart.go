@@ -64,11 +64,7 @@ const (
 // Draw writes the picture of r to w. Nothing is written unless all of it could
 // be drawn.
 func Draw(w io.Writer, r *analyze.Report, opt Options) error {
-	opt, err := opt.complete()
-	if err != nil {
-		return err
-	}
-	ruler, err := opt.ruler()
+	opt, ruler, err := opt.ready()
 	if err != nil {
 		return err
 	}
@@ -95,27 +91,27 @@ func (o Options) write(w io.Writer, s *Scene, m *ruler) (err error) {
 
 // Layout is the picture of r as data.
 func Layout(r *analyze.Report, opt Options) (*Scene, error) {
-	opt, err := opt.complete()
-	if err != nil {
-		return nil, err
-	}
-	ruler, err := opt.ruler()
+	opt, ruler, err := opt.ready()
 	if err != nil {
 		return nil, err
 	}
 	return layOut(r, opt, ruler), nil
 }
 
-// ruler measures text with the fonts of the picture. Only a viewer of SVG has
-// fonts beyond them.
-func (o Options) ruler() (*ruler, error) {
+// ready completes o and makes its ruler, which measures text with the fonts of
+// the picture. Only a viewer of SVG has fonts beyond them.
+func (o Options) ready() (Options, *ruler, error) {
+	o, err := o.complete()
+	if err != nil {
+		return o, nil, err
+	}
 	fonts, err := newFontSet(o.Font, !o.NoSystemFonts)
 	if err != nil {
-		return nil, err
+		return o, nil, err
 	}
 	m := newRuler(fonts, o.Format != SVG)
 	m.missing = o.Missing
-	return m, nil
+	return o, m, nil
 }
 
 func (o Options) complete() (Options, error) {

@@ -24,11 +24,7 @@ type Panel struct {
 // time that counts from the Zero of each: what took as long looks as long.
 // opt.Title is the sentence over it, and byline the one below the title.
 func DrawPair(w io.Writer, panels [2]Panel, byline string, opt Options) error {
-	opt, err := opt.complete()
-	if err != nil {
-		return err
-	}
-	ruler, err := opt.ruler()
+	opt, ruler, err := opt.ready()
 	if err != nil {
 		return err
 	}
@@ -37,11 +33,7 @@ func DrawPair(w io.Writer, panels [2]Panel, byline string, opt Options) error {
 
 // LayoutPair is the picture of DrawPair as data.
 func LayoutPair(panels [2]Panel, byline string, opt Options) (*Scene, error) {
-	opt, err := opt.complete()
-	if err != nil {
-		return nil, err
-	}
-	ruler, err := opt.ruler()
+	opt, ruler, err := opt.ready()
 	if err != nil {
 		return nil, err
 	}

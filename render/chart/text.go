@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -94,17 +95,15 @@ func (m *ruler) fit(s string, size float64, bold bool, limit float64) string {
 	if m.width(s, size, bold) <= limit {
 		return s
 	}
-	clusters := clustersOf(s)
-	low, high := 0, len(clusters)
-	for low < high {
-		keep := (low + high + 1) / 2
-		if m.width(elide(clusters, keep), size, bold) <= limit {
-			low = keep
-		} else {
-			high = keep - 1
-		}
-	}
-	return elide(clusters, low)
+	return m.longest(clustersOf(s), elide, size, bold, limit)
+}
+
+// longest is what shorten makes of as many clusters as fit into limit.
+func (m *ruler) longest(clusters []string, shorten func([]string, int) string, size float64, bold bool, limit float64) string {
+	keep := sort.Search(len(clusters), func(i int) bool {
+		return m.width(shorten(clusters, i+1), size, bold) > limit
+	})
+	return shorten(clusters, keep)
 }
 
 // longestName bounds what is measured of a hostile name.
@@ -178,15 +177,10 @@ func (m *ruler) cut(s string, size float64, bold bool, limit float64) string {
 	if m.width(s, size, bold) <= limit {
 		return s
 	}
-	clusters := clustersOf(s)
-	low, high := 0, len(clusters)
-	for low < high {
-		keep := (low + high + 1) / 2
-		if m.width(strings.Join(clusters[:keep], "")+"…", size, bold) <= limit {
-			low = keep
-		} else {
-			high = keep - 1
-		}
-	}
-	return strings.TrimRight(strings.Join(clusters[:low], ""), "… ,") + "…"
+	return m.longest(clustersOf(s), head, size, bold, limit)
+}
+
+// head is the first clusters and the mark that more follow.
+func head(clusters []string, keep int) string {
+	return strings.TrimRight(strings.Join(clusters[:keep], ""), "… ,") + "…"
 }
