@@ -16,13 +16,6 @@ const exploredTries = 250_000
 // longestText bounds the characters of one log text in the data of a page.
 const longestText = 240
 
-// explorerClasses is the order in which classes stand in the data of a page;
-// those that come last are drawn last.
-var explorerClasses = []analyze.Class{
-	analyze.ClassOK, analyze.ClassUnknown, analyze.ClassOther, analyze.ClassDNS,
-	analyze.ClassCached, analyze.ClassWaited, analyze.ClassLookup,
-}
-
 // explorerData is what the script of a page reads: columns, one value a try.
 // Texts are numbers into Texts, times are milliseconds after Base, and -1
 // stands for a time that the logs do not hold. Every text is visible already.
@@ -67,7 +60,7 @@ func newExplorerData(r *analyze.Report, zone *time.Location) explorerData {
 	e := explorer{base: firstInstant(r), texts: map[string]int{"": 0}}
 	e.data.Texts = []string{""}
 	e.data.Base = float64(e.base.UnixMicro()) / 1000
-	for _, c := range explorerClasses {
+	for _, c := range words.Classes {
 		e.data.Classes = append(e.data.Classes, explorerClass{string(c), words.Class(c)})
 	}
 	e.data.Zero = e.moment(analyze.Time{Time: beginning(r)})
@@ -116,7 +109,7 @@ func (e *explorer) add(t row) {
 	}
 	d.File = append(d.File, e.text(file))
 	d.Line = append(d.Line, line)
-	d.Class = append(d.Class, classNumber(t.Class))
+	d.Class = append(d.Class, words.ClassNumber(t.Class))
 	d.Start = append(d.Start, e.moment(t.Start))
 	d.End = append(d.End, e.moment(t.End))
 	took := -1.0
@@ -137,15 +130,6 @@ func laneOf(t row) string {
 		return client + " → " + remote
 	}
 	return client + remote
-}
-
-func classNumber(c analyze.Class) int {
-	for i, k := range explorerClasses {
-		if k == c {
-			return i
-		}
-	}
-	return 1 // unknown
 }
 
 func (e *explorer) window(w *analyze.Window) explorerWindow {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rivo/uniseg"
@@ -25,10 +26,6 @@ var glyphs = map[analyze.Class]glyph{
 	analyze.ClassOK:      {"·", ".", green},
 	analyze.ClassUnknown: {"○", "o", dim},
 }
-
-// legendOrder is the order of the story.
-var legendOrder = []analyze.Class{analyze.ClassLookup, analyze.ClassWaited, analyze.ClassCached, analyze.ClassDNS,
-	analyze.ClassOther, analyze.ClassOK, analyze.ClassUnknown}
 
 func (p *page) glyph(c analyze.Class) string {
 	g, ok := glyphs[c]
@@ -216,7 +213,7 @@ func (p *page) gridLegend(g *chart.Grid) {
 		}
 	}
 	var parts []string
-	for _, c := range legendOrder {
+	for _, c := range slices.Backward(words.Classes[:]) {
 		if seen[c] {
 			g := glyphs[c]
 			parts = append(parts, p.choose(g.unicode, g.ascii)+" "+words.Class(c))

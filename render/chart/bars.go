@@ -2,7 +2,9 @@ package chart
 
 import (
 	"math"
+
 	"timeline/analyze"
+	"timeline/render/words"
 )
 
 // least is the least width of a bar in pixels: what is rarer than a pixel must
@@ -91,7 +93,7 @@ func diagonals(b Box, step float64, falling bool) []Point {
 func (f *figure) mark(role Role, x, y, r float64, class int, cut bool, tip string) {
 	form := f.pal.forms[class]
 	switch {
-	case classOrder[class] == analyze.ClassOK:
+	case words.Classes[class] == analyze.ClassOK:
 		f.success(role, x, y, r*1.35, tip)
 	case cut:
 		f.add(Item{Shape: Polygon, Role: role, Points: []Point{{x, y - r}, {x + 1.4*r, y}, {x, y + r}}, Fill: f.pal.back, Stroke: form.edge, Line: 1.6 * f.u, Tip: tip})

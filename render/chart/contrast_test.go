@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"math"
 	"testing"
+
+	"timeline/render/words"
 )
 
 // Matrices of Machado, Oliveira and Fernandes (2009) for full deficiency, on
@@ -45,7 +47,7 @@ func TestEdgesStandOut(t *testing.T) {
 					g := seen(ground, m)
 					best := math.Max(luminanceGap(seen(f.fill, m), g), luminanceGap(seen(f.edge, m), g))
 					if best < 3 {
-						t.Errorf("%s, %s: class %s has a contrast of %.1f", theme, name, classOrder[i], best)
+						t.Errorf("%s, %s: class %s has a contrast of %.1f", theme, name, words.Classes[i], best)
 					}
 				}
 			}
@@ -60,14 +62,14 @@ func TestFormsDiffer(t *testing.T) {
 		for i, a := range p.forms {
 			for j, b := range p.forms[:i] {
 				if a.dot == b.dot {
-					t.Errorf("%s: %s and %s have one dot", theme, classOrder[i], classOrder[j])
+					t.Errorf("%s: %s and %s have one dot", theme, words.Classes[i], words.Classes[j])
 				}
 				if a.hatch != b.hatch || math.Abs(a.height-b.height) > 0.1 || a.dashed != b.dashed {
 					continue
 				}
 				for name, m := range deficiencies {
 					if gap := luminanceGap(seen(a.fill, m), seen(b.fill, m)); gap < 1.5 {
-						t.Errorf("%s, %s: %s and %s differ by %.2f only", theme, name, classOrder[i], classOrder[j], gap)
+						t.Errorf("%s, %s: %s and %s differ by %.2f only", theme, name, words.Classes[i], words.Classes[j], gap)
 					}
 				}
 			}
@@ -86,11 +88,11 @@ func TestTextIsReadable(t *testing.T) {
 		for i, f := range p.forms {
 			for _, ground := range []color.NRGBA{p.back, p.band, p.claim, p.oldAddress, p.newAddress, p.staleAddress} {
 				if gap := luminanceGap(f.label, ground); gap < 4.5 {
-					t.Errorf("%s: label of %s has %.1f", theme, classOrder[i], gap)
+					t.Errorf("%s: label of %s has %.1f", theme, words.Classes[i], gap)
 				}
 			}
 			if gap := luminanceGap(f.ink, f.fill); gap < 4.5 {
-				t.Errorf("%s: text on %s has %.1f", theme, classOrder[i], gap)
+				t.Errorf("%s: text on %s has %.1f", theme, words.Classes[i], gap)
 			}
 		}
 	}

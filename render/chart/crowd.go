@@ -91,7 +91,7 @@ func (f *figure) stack(counts [][classes]int, step, top, h float64) {
 // solid is the colour of a class where there is no room for its form.
 func (f *figure) solid(class int) color.NRGBA {
 	form := f.pal.forms[class]
-	switch classOrder[class] {
+	switch words.Classes[class] {
 	case analyze.ClassOK:
 		return mix(form.fill, form.edge, 0.35)
 	case analyze.ClassUnknown:

@@ -193,7 +193,7 @@ func (f *figure) dotLabel(of []analyze.Class, texts ...string) {
 	if n == 1 && len(texts) > 1 {
 		texts = texts[1:]
 	}
-	class := classIndex(of[0])
+	class := words.ClassNumber(of[0])
 	st := style{size: f.size(16), color: f.pal.forms[class].label}
 	y := (top + bottom) / 2
 	var options []candidate

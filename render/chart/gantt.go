@@ -41,7 +41,7 @@ func (f *figure) laneBars(t track, class int) {
 	n := 0
 	flush := func() {
 		if n > 0 {
-			f.bar(RoleBar, open, class, words.Tries(n)+": "+words.Class(classOrder[class]))
+			f.bar(RoleBar, open, class, words.Tries(n)+": "+words.Class(words.Classes[class]))
 		}
 		n = 0
 	}

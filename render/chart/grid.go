@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"timeline/analyze"
+	"timeline/render/words"
 )
 
 // A Grid is a chart in columns of characters, for terminals and mails: the same
@@ -113,7 +114,7 @@ func (g *Grid) lanes(s *story, most int, column func(moment) int) {
 						continue
 					}
 					for c := column(t.from); c <= column(t.to); c++ {
-						row.Cells[c], row.Marks[c] = classOrder[class], t.point
+						row.Cells[c], row.Marks[c] = words.Classes[class], t.point
 					}
 				}
 			}

@@ -99,7 +99,7 @@ func (f *figure) samples() []sample {
 		if !bars[i] {
 			continue
 		}
-		label := words.Class(classOrder[i])
+		label := words.Class(words.Classes[i])
 		if padded[i] {
 			label += " (pauses inside)"
 		}
@@ -112,7 +112,7 @@ func (f *figure) samples() []sample {
 			continue
 		}
 		label := "failed, no duration"
-		switch classOrder[i] {
+		switch words.Classes[i] {
 		case analyze.ClassOK:
 			label = "success"
 		case analyze.ClassUnknown:

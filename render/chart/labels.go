@@ -71,7 +71,7 @@ func (f *figure) clusterLabel(t track, tries []*shown) {
 	}
 	var texts []string
 	switch {
-	case first.point && first.class == classIndex(analyze.ClassOK):
+	case first.point && first.class == words.ClassNumber(analyze.ClassOK):
 		return // the line of the first success has its own words
 	case first.point:
 		texts = []string{words.Clock(f.s.base.Add(first.from), f.s.opt.Zone)}
@@ -150,7 +150,7 @@ func (f *figure) phrase(s *shown) string {
 	case analyze.ClassWaited:
 		for _, v := range s.group.windows {
 			for _, m := range v.members {
-				if m == s && v.members[0] != s && v.members[0].class == classIndex(analyze.ClassLookup) {
+				if m == s && v.members[0] != s && v.members[0].class == words.ClassNumber(analyze.ClassLookup) {
 					return "queued behind " + f.ruler.fit(nameOf(v.members[0]), f.size(17), false, 160*f.u)
 				}
 			}

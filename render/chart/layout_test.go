@@ -14,6 +14,7 @@ import (
 
 	"timeline/analyze"
 	"timeline/render/internal/incident"
+	"timeline/render/words"
 )
 
 // sceneOf lays r out without fonts of this machine.
@@ -101,7 +102,7 @@ func randomReport(rng *rand.Rand) *analyze.Report {
 		return analyze.Time{Time: base.Add(time.Duration(rng.Float64() * 100 * float64(scale)))}
 	}
 	for i := range rng.IntN(90) {
-		a := analyze.Attempt{ID: fmt.Sprint("a", i), Class: classOrder[rng.IntN(classes)], Outcome: analyze.OutcomeFailed,
+		a := analyze.Attempt{ID: fmt.Sprint("a", i), Class: words.Classes[rng.IntN(classes)], Outcome: analyze.OutcomeFailed,
 			Job: names[rng.IntN(len(names))], Thread: names[rng.IntN(len(names))], Process: names[rng.IntN(2)], Start: at(), End: at(), Try: 1 + rng.IntN(3)}
 		if rng.IntN(2) == 0 {
 			a.Host = &names[1+rng.IntN(3)]
@@ -217,7 +218,7 @@ func TestStripIsExact(t *testing.T) {
 		}
 		for _, a := range r.Attempts {
 			if a.Outcome == analyze.OutcomeFailed {
-				want[classIndex(a.Class)]++
+				want[words.ClassNumber(a.Class)]++
 			}
 		}
 		if got != want {
@@ -230,7 +231,7 @@ func TestStripIsExact(t *testing.T) {
 func TestRareClassesStay(t *testing.T) {
 	r := incident.Many(5000)
 	s, _ := sceneOf(t, r, Options{})
-	lookup := light.forms[classIndex(analyze.ClassLookup)].fill
+	lookup := light.forms[words.ClassNumber(analyze.ClassLookup)].fill
 	n := 0
 	for _, it := range s.Items {
 		if it.Role == RoleBar && it.Fill == lookup && it.W >= 1.5 {

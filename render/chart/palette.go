@@ -3,27 +3,11 @@ package chart
 import (
 	"image/color"
 
-	"timeline/analyze"
+	"timeline/render/words"
 )
 
 // classes is how many classes of tries there are.
-const classes = 7
-
-// classOrder is the order in which classes are listed and stacked; those that
-// come last are drawn last, so that what is rare and matters stays on top.
-var classOrder = [classes]analyze.Class{
-	analyze.ClassOK, analyze.ClassUnknown, analyze.ClassOther, analyze.ClassDNS,
-	analyze.ClassCached, analyze.ClassWaited, analyze.ClassLookup,
-}
-
-func classIndex(c analyze.Class) int {
-	for i, k := range classOrder {
-		if k == c {
-			return i
-		}
-	}
-	return 1 // unknown
-}
+const classes = len(words.Classes)
 
 // A hatch is a pattern of lines over a fill.
 type hatch int

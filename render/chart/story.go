@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"timeline/analyze"
+	"timeline/render/words"
 )
 
 // A story is what a picture shows of a report, still without a pixel.
@@ -153,7 +154,7 @@ func (s *story) addTries() {
 
 // placeTry gives t the times of a, and reports whether the logs hold any.
 func (s *story) placeTry(t *shown, a *analyze.Attempt) bool {
-	t.a, t.class = a, classIndex(a.Class)
+	t.a, t.class = a, words.ClassNumber(a.Class)
 	switch {
 	case a.Start.IsZero() && a.End.IsZero():
 		s.timeless++

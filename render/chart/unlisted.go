@@ -67,7 +67,7 @@ func (f *figure) unlistedStrip() {
 		f.text(f.plot.X-14*f.u, base-room*0.55+float64(i)*st.size*1.15, f.ruler.fit(label, st.size, false, f.plot.X-f.left-14*f.u), st)
 	}
 	f.line(RoleGrid, f.plot.X, base, f.plot.X+f.plot.W, base, 1, f.pal.axis)
-	ok := f.solid(classIndex(analyze.ClassOK))
+	ok := f.solid(words.ClassNumber(analyze.ClassOK))
 	tip := labels[0] + " " + labels[1] + ": counted in steps of " + words.Duration(f.unlisted[0].length())
 	for _, p := range f.axis.pieces {
 		var open Box

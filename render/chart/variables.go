@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"image/color"
 	"strings"
+
+	"timeline/render/words"
 )
 
 // Variables are the colours of a theme as custom properties of CSS, so that
@@ -14,7 +16,7 @@ func Variables(t Theme) string {
 	p := paletteOf(t)
 	var b strings.Builder
 	set := func(name string, c color.NRGBA) { fmt.Fprintf(&b, "--%s:#%02x%02x%02x;", name, c.R, c.G, c.B) }
-	for i, c := range classOrder {
+	for i, c := range words.Classes {
 		f := p.forms[i]
 		set(string(c), f.fill)
 		set(string(c)+"-edge", f.edge)

@@ -5,6 +5,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -145,6 +146,23 @@ func Source(s analyze.Source) string {
 		return Visible(s.File)
 	}
 	return Visible(s.File) + ":" + strconv.Itoa(s.Line)
+}
+
+// Classes are those of tries in the order in which they are listed and stacked;
+// those that come last are drawn last, so that what is rare and matters stays on
+// top.
+var Classes = [...]analyze.Class{
+	analyze.ClassOK, analyze.ClassUnknown, analyze.ClassOther, analyze.ClassDNS,
+	analyze.ClassCached, analyze.ClassWaited, analyze.ClassLookup,
+}
+
+// ClassNumber is the place of c in Classes; a class that is none of them counts
+// as one whose outcome is unknown.
+func ClassNumber(c analyze.Class) int {
+	if i := slices.Index(Classes[:], c); i >= 0 {
+		return i
+	}
+	return slices.Index(Classes[:], analyze.ClassUnknown)
 }
 
 // Class says what a try of class c did.
