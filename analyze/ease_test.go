@@ -15,6 +15,9 @@ import (
 // What Thin keeps of an input does not depend on whether it was eased while it was
 // read, and easing drops most of what Thin would.
 func TestEaseKeepsWhatThinKeeps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for seed := range uint64(20) {
 		records := outageLog(seed, 12000)
 		all, eased := NewCollector(""), NewCollector("")
@@ -55,6 +58,9 @@ func sameTries(t *testing.T, name string, c, want *Collector) {
 
 // The names that are held do not grow with the log.
 func TestEaseForgetsNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	c := NewCollector("")
 	c.easing = newEasing(1000)
 	records := outageLog(1, 60000)
@@ -71,6 +77,9 @@ func TestEaseForgetsNames(t *testing.T) {
 // Where a log is cut into parts does not show: not in what is paired, nor in what
 // is kept of it.
 func TestPartsDoNotShow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		records := outageLog(seed, 3000)

@@ -34,6 +34,9 @@ func incidentCount() int {
 // TestMadeUpIncidents runs inference over incidents made by the model of the
 // JVM, whose truth is known, and counts what it gets right.
 func TestMadeUpIncidents(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	if *showSeed > 0 {
 		in := newIncident(*showSeed)
 		m := in.assess()
@@ -507,6 +510,9 @@ func (r *run) path() string {
 
 // TestOrderOfInputsIsIrrelevant reads the same files in another order.
 func TestOrderOfInputsIsIrrelevant(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for seed := uint64(1); seed <= uint64(min(60, incidentCount())); seed++ {
 		in := newIncident(seed)
 		tr := in.write(in.play())
@@ -530,6 +536,9 @@ func TestOrderOfInputsIsIrrelevant(t *testing.T) {
 // TestFewerRecordsClaimLess drops records and looks for findings that are surer
 // than all records allow.
 func TestFewerRecordsClaimLess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	rank := map[Confidence]int{Weak: 1, Moderate: 2, Strong: 3}
 	n, bad, strong, tooStrong := 0, 0, 0, 0
 	for seed := uint64(1); seed <= uint64(incidentCount()/4); seed++ {
@@ -564,6 +573,9 @@ func TestFewerRecordsClaimLess(t *testing.T) {
 
 // TestIntervalsAreOrdered: an interval ends no earlier than it begins.
 func TestIntervalsAreOrdered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for seed := uint64(1); seed <= uint64(incidentCount()/4); seed++ {
 		in := newIncident(seed)
 		for _, w := range in.analyze(in.write(in.play())).Windows {

@@ -344,6 +344,9 @@ func movingCount() int {
 
 // TestMadeUpMoves holds what is said of old addresses against made-up changes.
 func TestMadeUpMoves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	n := movingCount()
 	marks := make([]*moveMark, n)
 	var wg sync.WaitGroup

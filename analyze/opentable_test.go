@@ -9,6 +9,9 @@ import (
 
 // The table holds what a map would hold.
 func TestOpenTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 50 {
 		var table openTable
