@@ -22,6 +22,8 @@ type Collector struct {
 	seq     uint32  // events so far
 	thinned thinned // by Thin
 	easing  easing
+
+	lineEasing lineEasing
 }
 
 // lines are what records other than events are kept as.
@@ -66,7 +68,7 @@ type entry struct {
 // NewCollector returns a Collector for one input. process is the JVM that wrote
 // it, if the user said so, else "".
 func NewCollector(process string) *Collector {
-	c := &Collector{lines: lines{process: process}, easing: newEasing(easeSpan)}
+	c := &Collector{lines: lines{process: process}, easing: newEasing(easeSpan), lineEasing: newLineEasing(lineSpan)}
 	c.names.id("") // the empty string is number 0
 	return c
 }
@@ -81,7 +83,9 @@ func (l *lines) AddBad(e *parse.SyntaxError) {
 
 // Add takes one record. It keeps no reference to r itself.
 func (c *Collector) Add(r *parse.Record) {
-	if !c.lines.add(r, c.seq) {
+	if c.lines.add(r, c.seq) {
+		c.easeLines()
+	} else {
 		e, f := c.event(r, c.names.id)
 		e.failure = c.pairer.keep(f)
 		c.addEvent(&e)

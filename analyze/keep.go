@@ -28,6 +28,7 @@ func (c *Collector) Clone() *Collector {
 		d.entries[i].also = slices.Clip(d.entries[i].also)
 	}
 	d.easing.share()
+	d.lineEasing = newLineEasing(lineSpan)
 	d.gather()
 	return &d
 }
@@ -55,7 +56,7 @@ func (c *Collector) Forget(before time.Time, most int) int {
 	c.entries = slices.Clone(newest(c.entries, most, well))
 	c.starts = slices.DeleteFunc(c.starts, func(s restart) bool { return s.at != unset && s.at < f.before })
 	c.starts = slices.Clone(c.starts[max(0, len(c.starts)-most):])
-	c.names, c.pairer.failures, c.thinned = f.names, f.failures, thinned{}
+	c.names, c.pairer.failures, c.thinned, c.lineEasing = f.names, f.failures, thinned{}, newLineEasing(lineSpan)
 	return held - c.Held()
 }
 

@@ -289,7 +289,8 @@ func (c *Collector) addLines(l *lines, missing int) {
 	for i := range l.bad {
 		l.bad[i].Line += missing
 	}
-	c.entries, c.starts = append(c.entries, l.entries...), append(c.starts, l.starts...)
+	c.addEntries(l.entries)
+	c.starts = append(c.starts, l.starts...)
 	c.dumps = append(c.dumps, l.dumps[:min(len(l.dumps), maxDumpThreads-len(c.dumps))]...)
 	c.bad = append(c.bad, l.bad[:min(len(l.bad), maxBad-len(c.bad))]...)
 	for i, n := range l.lacking {

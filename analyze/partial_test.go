@@ -113,7 +113,7 @@ func TestPartialHoldsEveryField(t *testing.T) {
 func TestPartialHoldsCollectors(t *testing.T) {
 	known := map[string]string{
 		"lines": "its fields", "seq": "of use while the input is read", "process": "Input.Process", "names": "by value", "pairer": "tries and open ends", "entries": "events", "starts": "events", "dumps": "events",
-		"bad": "Input.Bad", "lacking": "Lacking", "thinned": "Thinned", "easing": "used up by Thin",
+		"bad": "Input.Bad", "lacking": "Lacking", "thinned": "Thinned", "easing": "used up by Thin", "lineEasing": "used up by Thin",
 		"open": "events", "tries": "events", "failures": "with their tries", "negative": "Negative", "twice": "Twice",
 		"ok": "Thinned", "unknown": "Thinned", "ends": "Ends",
 	}

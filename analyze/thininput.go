@@ -40,22 +40,30 @@ type taskKey struct{ process, job, family string }
 func (c *Collector) Thin() {
 	k := newThinner()
 	eased := c.finish(k)
-	if !eased && c.keepsAll() {
+	if eased = c.lineEasing.tell(k) || eased; !eased && c.keepsAll() {
 		return
 	}
 	k.lines = c.failedLines()
-	c.eachDatum(k.failing)
+	must := k.judge(c.eachDatum)
+	c.thinned.names = k.spend(c, must)
+	c.drop(k.keep)
+}
+
+// judge finds what a rule of inference can look at, of the data that each visits,
+// but for slow ones that ended together: see together. What failed, and what belongs to
+// it, must be kept in any case.
+func (k *thinner) judge(each func(func(*datum))) (must []bool) {
+	each(k.failing)
 	for _, list := range k.fails {
 		slices.Sort(list)
 	}
 	i := 0
-	c.eachDatum(func(m *datum) { k.weigh(i, m); i++ })
-	must := slices.Clone(k.keep)
+	each(func(m *datum) { k.weigh(i, m); i++ })
+	must = slices.Clone(k.keep)
 	k.settle()
-	c.eachDatum(k.group)
+	each(k.group)
 	k.choose()
-	c.thinned.names = k.spend(c, must)
-	c.drop(k.keep)
+	return must
 }
 
 // eachDatum visits tries, then lines, always in the same order.
@@ -70,18 +78,7 @@ func (c *Collector) eachDatum(do func(*datum)) {
 		}
 		do(&m)
 	})
-	for i := range c.entries {
-		e := &c.entries[i]
-		m = datum{name: nameKey{e.process, e.host}, client: e.client, remote: e.remote, job: taskKey{e.process, e.job, family(e.op)}, start: e.at, end: e.at}
-		m.well = e.failure == nil && e.status != parse.Failed && e.at != unset
-		if e.took != unset && e.at != unset {
-			m.start = e.at - e.took
-		}
-		if e.failure != nil && m.name.host == "" {
-			m.name.host = e.failure.host
-		}
-		do(&m)
-	}
+	c.eachLine(do)
 }
 
 // drop removes the tries and lines that keep does not hold, and counts them.
