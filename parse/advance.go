@@ -24,7 +24,9 @@ type advanced struct {
 
 func newAdvance(origin *Reader, part func() Part) *advance {
 	r := NewReader(nil, origin.path, origin.process, origin.opt)
-	return &advance{r: r, scan: eventScanner{r: r, values: newNameTable()}, part: part}
+	a := &advance{r: r, scan: eventScanner{r: r, values: newNameTable()}, part: part}
+	r.text.events = &lineEvents{r: r, values: &a.scan.values}
+	return a
 }
 
 // lineBase is the line at which an advance begins to count. It is not 1: in an
@@ -101,6 +103,7 @@ func (a *advance) begin(b *block, from int) {
 	b.advanced.used = 0
 	a.scan.values.reset()
 	a.scan.b, a.scan.long, a.scan.names = b.data, len(b.place.open) > 0, a.names(b)
+	r.text.events.begin(b, a.scan.names)
 }
 
 // names returns what numbers the names of a block, empty.

@@ -54,7 +54,7 @@ func (a *advance) entries(b *block) int {
 		return 0
 	}
 	for r.win.pos < to {
-		if n, lines := r.text.quick(b.data[r.win.pos:to]); n > 0 {
+		if n, lines := r.text.quick(b.data[r.win.pos:to], r.win.line); n > 0 {
 			r.win.pos, r.win.line = r.win.pos+n, r.win.line+lines
 			continue
 		}

@@ -8,13 +8,13 @@ import "bytes"
 // lines, one by one; whatever is not understood is left to it.
 
 // quick takes lines from the front of b that can be read the short way, and
-// returns how many bytes and lines these are.
-func (t *text) quick(b []byte) (n, lines int) {
+// returns how many bytes and lines these are. first is the number of the first.
+func (t *text) quick(b []byte, first int) (n, lines int) {
 	switch {
 	case len(b) == 0:
 		return 0, 0
 	case b[0]-'0' <= 9:
-		return t.pass(b)
+		return t.pass(b, first)
 	case b[0] == '\t' || b[0] == ' ':
 		return t.frames(b)
 	}
@@ -22,39 +22,54 @@ func (t *text) quick(b []byte) (n, lines int) {
 }
 
 // pass takes log lines from the front of b, as long as each is an entry of its
-// own and of no interest.
+// own, and of no interest or a plain event.
 //
 // A line is an entry of its own only if the next one begins another entry. So
 // the last line is never taken, nor one before a line that is not understood.
-func (t *text) pass(b []byte) (n, lines int) {
+func (t *text) pass(b []byte, first int) (n, lines int) {
 	if !t.passes() {
 		return 0, 0
 	}
-	i, ends, seen := 0, 0, 0 // ends: lines up to i; seen: entries that are passed and not taken yet
+	i, ends := 0, 0 // behind the last line that was looked at
+	last := unclear // what the line before is, which is not taken yet; unclear: there is none
 	for {
 		k := bytes.IndexByte(b[i:], '\n') + 1
 		if k == 0 {
 			break
 		}
-		line := trimEnd(b[i : i+k])
-		if len(line) > 0 {
-			what := t.glance(line)
-			if what == unclear || what == starts && n == 0 && seen == 0 {
+		if line := trimEnd(b[i : i+k]); len(line) > 0 {
+			next := t.glance(line)
+			if next == unclear || next == starts && last == unclear {
 				break
 			}
-			if n == 0 && seen == 0 {
-				t.endAny()
-			}
-			t.r.sum.Skipped += seen
-			n, lines, seen = i, ends, 1
-			if what == starts {
+			t.settle(last)
+			n, lines, last = i, ends, next
+			if next == starts {
 				break
+			}
+			if next == eventful {
+				t.events.keep(first + ends)
 			}
 		}
 		i += k
 		ends++
 	}
+	if t.events != nil {
+		t.events.end()
+	}
 	return n, lines
+}
+
+// settle takes a line, now that the next one is known not to belong to it.
+func (t *text) settle(what glance) {
+	switch what {
+	case unclear: // the first line follows
+		t.endAny()
+	case idle:
+		t.r.sum.Skipped++
+	case eventful:
+		t.events.take()
+	}
 }
 
 // passes reports whether the reader is between two lines of a log without
@@ -79,9 +94,10 @@ var noEnvelope Record
 type glance uint8
 
 const (
-	unclear glance = iota // to be read the long way, with the line before it
-	starts                // an entry, to be read the long way
-	idle                  // an entry of no interest, unless lines follow that belong to it
+	unclear  glance = iota // to be read the long way, with the line before it
+	starts                 // an entry, to be read the long way
+	idle                   // an entry of no interest, unless lines follow that belong to it
+	eventful               // an event, in the same way
 )
 
 // glance tells what a line is without a look at what is before and behind it.
@@ -99,10 +115,15 @@ func (t *text) glance(line []byte) glance {
 	if startsTrace(m) || m[0] == '{' && m[len(m)-1] == '}' || isLayered(h) { // no entry, or that of another log
 		return unclear
 	}
-	if h.level >= Warn || isRestart(m) || t.mayState(m) {
+	switch {
+	case h.level >= Warn || isRestart(m):
 		return starts
+	case !t.mayState(m):
+		return idle
+	case t.events != nil && signsOf(m) == signPair && t.events.read(h):
+		return eventful
 	}
-	return idle
+	return starts
 }
 
 // mayState reports whether a message of an entry below WARN may say anything that

@@ -208,7 +208,7 @@ func (r *Reader) start() {
 // textLine hands one line to the text reader, or all that can be read the short way.
 func (r *Reader) textLine() {
 	if r.ahead != nil && r.win.line > 1 {
-		if n, lines := r.text.quick(r.win.rest()); n > 0 {
+		if n, lines := r.text.quick(r.win.rest(), r.win.line); n > 0 {
 			r.win.pos, r.win.line = r.win.pos+n, r.win.line+lines
 			return
 		}

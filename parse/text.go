@@ -20,6 +20,7 @@ type text struct {
 	wrap    unwrapper
 	head    header // scratch
 	broken  brokenLine
+	events  *lineEvents // nil unless plain events are read the short way
 }
 
 // An entry is a log entry that may still go on with the next line.
