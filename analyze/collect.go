@@ -206,7 +206,7 @@ func failureOf(r *parse.Record) *failure {
 		}
 		return f
 	}
-	if mentionsName(r.Message) {
+	if mayTellOfName(r.Message) && mentionsName(r.Message) {
 		if f := fromText(r.Message); f != nil {
 			return f
 		}

@@ -121,7 +121,7 @@ var plainPhrases = []phrase{
 // behind a host, an UnknownHostException named in passing, or a plain phrase.
 // It returns nil where the text says none.
 func fromText(message string) *failure {
-	if message == "" {
+	if !mayTellOfName(message) {
 		return nil
 	}
 	if f := fromNamedException(message); f != nil {
@@ -251,14 +251,16 @@ func fromRequestHost(m string) *failure {
 	return &f
 }
 
+// requestReasons stand before the reason.
+var requestReasons = [...]string{"Unable to execute HTTP request: ", "'. > "}
+
 // requestReason returns why a request failed: what the AWS SDK says, and
 // Gradle on the line below the request, if the reason is the very host.
 func requestReason(m string) (string, bool) {
-	const sdk = "Unable to execute HTTP request: "
-	if i := strings.Index(m, sdk); i >= 0 {
-		return firstLine(m[i+len(sdk):]), true
+	if _, reason, ok := strings.Cut(m, requestReasons[0]); ok {
+		return firstLine(reason), true
 	}
-	if request, reason, ok := strings.Cut(m, "'. > "); ok && strings.HasPrefix(request, "> Could not ") {
+	if request, reason, ok := strings.Cut(m, requestReasons[1]); ok && strings.HasPrefix(request, "> Could not ") {
 		return reason, strings.Contains(request+"/", "://"+reason+"/")
 	}
 	return "", false

@@ -20,7 +20,7 @@ func TestSigns(t *testing.T) {
 			at := r.IntN(len(m) + 1)
 			m = append(m[:at:at], append(bytes.Clone(w), m[at:]...)...)
 		}
-		s := wordSigns(m)
+		s := signsOf(m)
 		if mentionsLookup(m) && s&signLookup == 0 || hasException(m) && s&signException == 0 {
 			t.Fatalf("%q has signs %b", m, s)
 		}
