@@ -135,6 +135,7 @@ func TestAheadReadsEvents(t *testing.T) {
 		"lines":    `{"jobId":"job-%06d","thread":"upload-%d","host":"%s","topic":"s3Upload%s","eventTime":"2026-07-28T%s","status":"%s"}` + "\n",
 		"spaced":   `{ "jobId": "job-%06d", "thread": "upload-%d", "host": "%s", "topic": "s3Upload%s", "eventTime": "2026-07-28T%s", "status": "%s" }` + "\n",
 		"indented": "  {\n    \"jobId\": \"job-%06d\",\n    \"thread\": \"upload-%d\",\n    \"host\": \"%s\",\n    \"topic\": \"s3Upload%s\",\n    \"eventTime\": \"2026-07-28T%s\",\n    \"status\": \"%s\"\n  },\n",
+		"text":     "2026-07-28 %[5]s INFO  [upload-%[2]d] c.e.Job - s3Upload%[4]s jobId=job-%06[1]d host=%[3]s note=x%[6]s\n",
 	} {
 		text := events(20000, format)
 		if name == "indented" {
