@@ -31,7 +31,8 @@ func (a *advance) lastEntry(b []byte, from int) int {
 }
 
 // startsEntry reports whether a line begins an entry whatever stands before it:
-// it has a date, no envelope, and a message that is no part of anything else.
+// it has a date, no envelope, and a message that is no part of anything else. An
+// error is not read alike if the one before is another thread's, see text.begin.
 func (a *advance) startsEntry(line []byte) bool {
 	if !isBare(line) || bytes.IndexByte(line, 0x1b) >= 0 || bytes.Contains(line, []byte("<br/>")) {
 		return false
@@ -42,7 +43,7 @@ func (a *advance) startsEntry(line []byte) bool {
 	if !t.shape.header(plain(line), h) || !h.timed || h.at.Lack != Whole && h.at.Lack != NoZone || len(h.message) == 0 {
 		return false
 	}
-	return h.message[0] != '{' && !h.body && !startsTrace(h.message) && !isLayered(h)
+	return h.message[0] != '{' && !h.body && h.level < Error && !startsTrace(h.message) && !isLayered(h)
 }
 
 // entries reads log entries up to the last one that begins in the block, which

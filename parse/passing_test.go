@@ -55,20 +55,43 @@ var tails = []string{
 	"tab\tjava.net.UnknownHostException: a\n", "> Could not GET 'https://a.example.com/x'.\n> a.example.com\n",
 }
 
+// randomMessage makes a message like that of a TimeLog event.
+func randomMessage(r *rand.Rand) string {
+	of := func(words string) string {
+		list := strings.Split(words, "|")
+		return list[r.IntN(len(list))]
+	}
+	m := of("s3UploadStart|s3UploadEnd|s3UploadEnd|aDone|aFailed|upload|up.done.End|timedEnd|@End")
+	if r.IntN(20) == 0 {
+		m += strings.Repeat(" x=y", 70)
+	}
+	for range r.IntN(5) {
+		m += of(" | | | |  |, |\t") + of("jobId|jobId|job|host|host|thread|remote|url|status|outcome|client|level|pod|phase|topic|x|error|elapsedMs|try|not|out|ok|a:job|a.b-c_d|") +
+			of("=|=|=|=|=|: ") + of("J1|J2|a.example.com|a.example.com:443|ok|OK|done|failed|timed|given|up|not|out|200|503|took|v:|v::|\"q v\"|'q'||5ms|a.example.com/10.0.0.1|http://a.example.com/x|Start|é|x;y")
+	}
+	return m + "\n"
+}
+
 // randomLog makes a log of some layouts, in which a few bytes are wrong.
 func randomLog(r *rand.Rand, entries int) []byte {
 	var b bytes.Buffer
 	layouts := make([]string, 1+r.IntN(3))
 	for i := range layouts {
 		layouts[i] = heads[r.IntN(len(heads))]
+		if r.IntN(2) == 0 {
+			layouts[i] = heads[r.IntN(6)]
+		}
 	}
-	plain := r.IntN(3) == 0
+	plain, eventful := r.IntN(3) == 0, r.IntN(2) == 0
 	for i := range entries {
 		level := []string{"INFO", "INFO", "INFO", "DEBUG", "WARN", "ERROR"}[r.IntN(6)]
 		fmt.Fprintf(&b, layouts[r.IntN(len(layouts))], fmt.Sprintf("11:%02d:%02d", i/60%60, i%60), level, r.IntN(4))
 		tail := tails[r.IntN(len(tails))]
 		if plain && r.IntN(8) > 0 {
 			tail = tails[r.IntN(11)]
+		}
+		if eventful && r.IntN(4) > 0 {
+			tail = randomMessage(r)
 		}
 		if strings.Contains(tail, "%") {
 			tail = fmt.Sprintf(tail, r.IntN(20))
@@ -87,7 +110,11 @@ func TestShortWays(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 3000 {
 		text := randomLog(r, 1+r.IntN(30))
-		sameAhead(t, text, Options{}, 1+r.IntN(2), []int{60, 200, 700, 1 << 16}[r.IntN(4)])
+		opt := Options{}
+		if r.IntN(4) == 0 {
+			opt.Keys = map[string][]string{"process": {"pod"}, "job": {"x"}}
+		}
+		sameAhead(t, text, opt, 1+r.IntN(2), []int{60, 200, 700, 1 << 16}[r.IntN(4)])
 	}
 }
 
