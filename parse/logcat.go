@@ -15,7 +15,7 @@ func logcatLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	if len(line) > 8 && line[1] == '/' && logcatLevel(line[0]) != NoLevel { // brief
 		return u.logcatTag(line, 0, env)
 	}
-	if len(line) < 24 || line[0]-'0' > 9 {
+	if len(line) < 24 || line[0]-'0' > 9 || line[2] != '-' && line[4] != '-' { // "07-28 11:45:31", "2026-07-28 11:45:31"
 		return nil, false
 	}
 	t, n := u.r.clock.Prefix(line)

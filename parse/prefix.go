@@ -98,7 +98,7 @@ func beginsEntry(line []byte) bool {
 
 // kubetailLine takes off "[pod container] ", the prefix of kubetail.
 func kubetailLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
-	if len(line) < 8 || line[0] != '[' {
+	if len(line) < 8 || line[0] != '[' || line[5] == '-' && allDigits(line[1:5]) { // a date
 		return nil, false
 	}
 	pod := 1 + wordLen(line[1:])
