@@ -82,13 +82,14 @@ func (t *text) forget() {
 	t.order, t.last = t.order[:0], nil
 	t.broken.held = false
 	clear(t.wrap.partial)
-	t.wrap.short, t.wrap.above = false, Record{}
+	t.wrap.short, t.wrap.above, t.wrap.learned = false, Record{}, learnedPrefixes{}
+	clear(t.wrap.tails)
 }
 
 // only reports whether all lines belonged to one stream, and none of them had a
 // time beside its own.
 func (t *text) only(stream string) bool {
-	if len(t.wrap.partial) > 0 || len(t.order) > 1 {
+	if len(t.wrap.partial) > 0 || len(t.order) > 1 || !t.wrap.plain() {
 		return false
 	}
 	for _, e := range t.order {

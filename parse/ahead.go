@@ -318,7 +318,7 @@ func (b *block) fits(r *Reader) bool {
 	if r.table != nil || r.jaeger != nil || !b.place.is(r) {
 		return false
 	}
-	return !b.isText || !r.text.broken.held && r.text.knows("")
+	return !b.isText || !r.text.broken.held && r.text.knows("") && r.text.wrap.plain()
 }
 
 // jump moves on over bytes that were read ahead.

@@ -47,7 +47,10 @@ func isDumpThread(line []byte) bool {
 		return false
 	}
 	end := bytes.LastIndexByte(line, '"')
-	return end > 0 && (bytes.Contains(line[end:], []byte(" tid=0x")) || bytes.Contains(line[end:], []byte(" nid=")))
+	if end > 0 && (bytes.Contains(line[end:], []byte(" tid=0x")) || bytes.Contains(line[end:], []byte(" nid="))) {
+		return true
+	}
+	return isThreadInfo(line)
 }
 
 // dumpLine reads a line of a thread dump, and reports whether it was one. The
@@ -66,6 +69,9 @@ func (t *text) dumpLine(e *entry, line, trimmed []byte, pos Pos, env *Record) bo
 		d := e.dump
 		d.thread, d.pos, d.owned = string(trimmed[1:bytes.LastIndexByte(trimmed, '"')]), pos, false
 		d.dump = &Dump{Head: d.head}
+		if isThreadInfo(trimmed) {
+			d.thread = d.dump.threadInfo(string(trimmed))
+		}
 		return true
 	case trimmed[0] == '#' && isPlainThread(trimmed):
 		t.plainThread(e, trimmed, pos, env)
@@ -122,6 +128,7 @@ func (d *threadDump) lock(s string) {
 	what, rest, ok := strings.Cut(strings.TrimPrefix(s, "- "), "<")
 	id, class, closed := strings.Cut(rest, ">")
 	if !ok || !closed {
+		d.monitor(s)
 		return
 	}
 	l := Lock{ID: id, Class: strings.TrimSuffix(strings.TrimPrefix(class, " (a "), ")")}

@@ -98,3 +98,72 @@ func (r *Reader) jsonDump(o *object, _ context) bool {
 	})
 	return true
 }
+
+// isThreadInfo knows the first line of a thread as java.lang.management.ThreadInfo
+// prints it: `"job-B" Id=22 BLOCKED on java.lang.Object@5f owned by "job-A" Id=21`.
+func isThreadInfo(line []byte) bool {
+	end := 1 + bytes.IndexByte(line[1:], '"')
+	for _, word := range []string{" Id=", " prio="} { // JDK 9 and later print the priority between
+		if end > 0 && bytes.HasPrefix(line[end+1:], []byte(word)) && bytes.Contains(line[end:], []byte(" Id=")) {
+			return true
+		}
+	}
+	return false
+}
+
+// threadInfo reads that line and returns the name of the thread.
+func (d *Dump) threadInfo(line string) string {
+	name, rest, _ := strings.Cut(line[1:], `"`)
+	_, rest, _ = strings.Cut(rest, " Id=")
+	_, rest, _ = strings.Cut(rest, " ")
+	d.State, rest, _ = strings.Cut(rest, " ")
+	if lock, ok := strings.CutPrefix(rest, "on "); ok {
+		lock, owner, _ := strings.Cut(lock, " owned by ")
+		lock, _, _ = strings.Cut(lock, " ")
+		d.Waits.Class, d.Waits.ID, _ = strings.Cut(lock, "@")
+		if owner, ok := strings.CutPrefix(owner, `"`); ok {
+			d.Owner, _, _ = strings.Cut(owner, `"`)
+		}
+	}
+	return name
+}
+
+// monitor reads "-  locked java.lang.Object@5f".
+func (d *threadDump) monitor(s string) {
+	name, ok := strings.CutPrefix(strings.TrimLeft(strings.TrimPrefix(s, "-"), " "), "locked ")
+	if class, id, named := strings.Cut(name, "@"); ok && named && len(d.dump.Holds) < maxLocks {
+		d.dump.Holds = append(d.dump.Holds, Lock{ID: id, Class: class})
+	}
+}
+
+// infoDump reads what Spring Boot's actuator prints: {"threads": [{"threadName": …,
+// "stackTrace": […], "lockName": …}]}, the members of a ThreadInfo.
+func (r *Reader) infoDump(o *object, _ context) bool {
+	threads := o.inside("threads")
+	if threads == nil || threads[0] != '[' || !bytes.Contains(threads[:min(len(threads), 4096)], []byte(`"threadName"`)) {
+		return false
+	}
+	head := r.posOf(threads)
+	gjson.ParseBytes(threads).ForEach(func(_, t gjson.Result) bool {
+		d := &Dump{Head: head, State: t.Get("threadState").String(), Owner: t.Get("lockOwnerName").String()}
+		t.Get("stackTrace").ForEach(func(_, f gjson.Result) bool {
+			if frame := frameObject([]byte(f.Raw)); frame.Class != "" {
+				d.Frames = append(d.Frames, frame)
+			}
+			return len(d.Frames) < javatrace.MaxFrames
+		})
+		d.Waits.Class, d.Waits.ID, _ = strings.Cut(t.Get("lockName").String(), "@")
+		t.Get("lockedMonitors").ForEach(func(_, m gjson.Result) bool {
+			d.Holds = append(d.Holds, Lock{ID: strconv.FormatInt(m.Get("identityHashCode").Int(), 16), Class: m.Get("className").String()})
+			return len(d.Holds) < maxLocks
+		})
+		if len(d.Frames) > 0 {
+			rec := r.add(head)
+			rec.Thread, rec.Dump = t.Get("threadName").String(), d
+			r.formats.add(dumpFormat)
+			r.done(rec)
+		}
+		return true
+	})
+	return true
+}

@@ -36,9 +36,13 @@ func (r *Reader) event(o *object, ctx context) {
 	r.done(rec)
 }
 
-// weighTopic decides what a key is that can name a topic and other things: the
-// name of a logging application, or a whole sentence.
+// weighTopic decides what keys are that can name a topic, or a trace, and other
+// things: the name of a logging application, a whole sentence, a stack trace.
 func (o *object) weighTopic() {
+	if v := o.values[fJob]; v != nil && string(o.names[fJob]) == "trace" && bytes.Contains(v, []byte(`\n`)) {
+		o.values[fJob] = nil // a stack trace, not the id of one
+		o.put(key{field: fStack, rank: 100}, []byte("trace"), v)
+	}
 	v := o.values[fTopic]
 	if v == nil {
 		return

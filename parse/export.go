@@ -23,7 +23,7 @@ func (r *Reader) export(o *object, ctx context) bool {
 // envelopes that only nest (Elasticsearch hits, CloudWatch events, Datadog
 // data) need none: walk finds the events inside.
 var exports = []func(*Reader, *object, context) bool{
-	(*Reader).lokiStream, (*Reader).span, (*Reader).jaegerTrace, (*Reader).azureTable, (*Reader).flightEvent, (*Reader).jsonDump, (*Reader).hitFields,
+	(*Reader).lokiStream, (*Reader).span, (*Reader).jaegerTrace, (*Reader).azureTable, (*Reader).flightEvent, (*Reader).jsonDump, (*Reader).infoDump, (*Reader).hitFields,
 }
 
 // inside returns the value of a nested array or object, nil if there is none.

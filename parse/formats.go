@@ -40,6 +40,7 @@ const (
 	librdkafka   = "librdkafka"
 	schedulerLog = "log inside a log"
 	logcatLog    = "logcat"
+	prefixLog    = "prefix before each line"
 	gitlabLog    = "GitLab"
 	jenkinsLog   = "Jenkins"
 )
@@ -106,6 +107,8 @@ func Formats() []Format {
 		{logcatLog, "a process, a thread, a letter for the level and a tag before each line (logcat -v brief, time, threadtime or long, Android Studio)", "07-28 11:45:31.413  3321  3340 E Job     : failed"},
 		{gitlabLog, "a time, a number and O or E before each line (GitLab CI)", "2026-07-28T11:45:31.413915Z 01O ERROR: failed"},
 		{jenkinsLog, "a time of day and two blanks before each line (Jenkins)", "11:45:31  ERROR: failed"},
+		{prefixLog, "the same bytes, but for digits, before each line: a time, labels in braces, or a name and a bar, before a program's own time and level (syslog without process ids, logcli, TeamCity, Bamboo, pm2)",
+			"[11:45:31] :\t [Step 1/2] 2026-07-28 11:45:31.413 ERROR c.e.Job - failed"},
 		{librdkafka, `"%3|seconds|" before each line`, "%3|1785239131.413|FAIL|rdkafka#consumer-0| a.test:9092/bootstrap: Failed to resolve 'a.test:9092': Name or service not known"},
 		{schedulerLog, "the time and level of a scheduler before a whole line of a program's own log (Azkaban, DolphinScheduler)",
 			"28-07-2026 11:45:31 UTC job-1 INFO - 2026-07-28 11:45:31,413 ERROR [main] c.e.Job - failed"},

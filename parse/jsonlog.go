@@ -37,7 +37,7 @@ func (r *Reader) absorbMember(o *object, path, name, v []byte, depth int) {
 			if text := byteArray(v); text != nil {
 				o.put(k, name, text)
 			}
-		case v[0] == '[' && string(name) == "attributes":
+		case v[0] == '[' && (string(name) == "attributes" || string(name) == "values" && bytes.Contains(path, []byte("vlist"))): // OpenTelemetry's kvlistValue
 			r.attributes(o, path, v)
 		}
 		return

@@ -10,9 +10,10 @@ type unwrapper struct {
 	partial map[string][]byte // CRI: the beginning of a line, by process
 	tails   map[string]string // stern: processes by the prefix of their lines
 	joins   bool              // the last line had a prefix that a terminal may have wrapped
-	short   bool              // lines of aws logs tail --format short were met
-	logcats bool              // the line is one of logcat's
-	above   Record            // what the last line of logcat stated: lines below it without a prefix go on with it
+	learned learnedPrefixes
+	short   bool   // lines of aws logs tail --format short were met
+	logcats bool   // the line is one of logcat's
+	above   Record // what the last line of logcat stated: lines below it without a prefix go on with it
 }
 
 func (u *unwrapper) init(r *Reader) {
@@ -28,7 +29,7 @@ type wrapper func(u *unwrapper, line []byte, env *Record) (inner []byte, ok bool
 
 // wrappers in the order in which they are tried, from the outside in.
 var wrappers = []wrapper{
-	composeLine, criLine, engineTime, priorityLine, syslogLine, rfc5424Line, loggregatorLine, herokuLine, podLine, tanukiLine, tableRow, bang, rdkafkaLine, logcatLine, logcatLong, gitlabLine, jenkinsLine, sternLine, kubetailLine, streamLine, tailLine, awsEvent,
+	composeLine, criLine, engineTime, priorityLine, syslogLine, rfc5424Line, loggregatorLine, herokuLine, podLine, tanukiLine, tableRow, bang, rdkafkaLine, logcatLine, logcatLong, gitlabLine, jenkinsLine, sternLine, kubetailLine, streamLine, tailLine, awsEvent, learnedLine,
 }
 
 // strip returns a line without its envelopes and what they say. It returns
@@ -64,6 +65,12 @@ func (u *unwrapper) strip(line []byte) (inner []byte, env *Record, ok bool) {
 		u.env = u.above
 	}
 	return line, &u.env, true
+}
+
+// plain reports whether no line had a prefix that tells what those of later lines
+// are.
+func (u *unwrapper) plain() bool {
+	return len(u.learned.shapes) == 0 && !u.short && len(u.tails) == 0 && u.above.Level == NoLevel
 }
 
 // isProgramTime knows a line that begins with "2026-07-28 11:45:31", which no
@@ -229,18 +236,18 @@ func tanukiLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	if len(line) < 30 || levelWord(line[:wordLen(line)]) == NoLevel {
 		return nil, false
 	}
-	parts := bytes.SplitN(line, []byte("| "), 4)
-	if len(parts) != 4 {
-		return nil, false
+	parts := bytes.SplitN(line, []byte("| "), 5)
+	for i := 2; i+1 < len(parts); i++ { // a thread may stand before the time
+		t, ok := u.r.clock.Text(parts[i])
+		if !ok {
+			continue
+		}
+		env.Time, env.Lack = t.Time, t.Lack
+		env.Process = u.r.names.of(bytes.TrimSpace(parts[1]))
+		u.r.formats.add(serviceLog)
+		return line[len(line)-len(bytes.Join(parts[i+1:], []byte("| "))):], true
 	}
-	t, ok := u.r.clock.Text(parts[2])
-	if !ok {
-		return nil, false
-	}
-	env.Time, env.Lack = t.Time, t.Lack
-	env.Process = u.r.names.of(bytes.TrimSpace(parts[1]))
-	u.r.formats.add(serviceLog)
-	return parts[3], true
+	return nil, false
 }
 
 // tableRow takes the message out of a row of a table in Markdown:
