@@ -30,6 +30,9 @@ type shift struct {
 // what it did. A clock whose zone was assumed moves onto one that states its zone;
 // else a log moves onto the events.
 func align(cs []*Collector) []shift {
+	if len(cs) < 2 {
+		return nil
+	}
 	marks := make([]map[jobKey][]int64, len(cs))
 	for i, c := range cs {
 		marks[i] = c.endMarks()

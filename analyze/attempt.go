@@ -114,13 +114,20 @@ func family(op string) string {
 // order puts attempts in the one order that everything after it relies on.
 // It is total, so that the order of the inputs never shows.
 func order(as []*attempt) {
-	slices.SortFunc(as, func(a, b *attempt) int {
-		return cmp.Or(
-			compareInstants(a.when(), b.when()), compareInstants(a.end, b.end),
-			cmp.Compare(a.process, b.process), cmp.Compare(a.job, b.job), cmp.Compare(a.op, b.op),
-			cmp.Compare(a.thread, b.thread), cmp.Compare(a.host, b.host), compareSources(a.sources, b.sources),
-		)
-	})
+	if !slices.IsSortedFunc(as, compareAttempts) {
+		slices.SortFunc(as, compareAttempts)
+	}
+}
+
+func compareAttempts(a, b *attempt) int {
+	if n := compareInstants(a.when(), b.when()); n != 0 { // nearly always
+		return n
+	}
+	return cmp.Or(
+		compareInstants(a.end, b.end),
+		cmp.Compare(a.process, b.process), cmp.Compare(a.job, b.job), cmp.Compare(a.op, b.op),
+		cmp.Compare(a.thread, b.thread), cmp.Compare(a.host, b.host), compareSources(a.sources, b.sources),
+	)
 }
 
 // compareInstants orders unknown instants last.
@@ -146,23 +153,22 @@ func compareSources(a, b []Source) int {
 // reports each chain of them.
 func numberTries(as []*attempt) [][]*attempt {
 	type key struct{ process, job, family string }
-	chains := map[key][]*attempt{}
-	var keys []key
+	places := make(map[key]int, len(as)/4)
+	var chains [][]*attempt
 	for _, a := range as {
 		if a.job == "" {
 			a.try = max(a.try, 1)
 			continue
 		}
 		k := key{a.process, a.job, family(a.op)}
-		if chains[k] == nil {
-			keys = append(keys, k)
+		at, known := places[k]
+		if !known {
+			at = len(chains)
+			places[k] = at
+			chains = append(chains, nil)
 		}
-		chains[k] = append(chains[k], a)
-		a.try = len(chains[k])
+		chains[at] = append(chains[at], a)
+		a.try = len(chains[at])
 	}
-	list := make([][]*attempt, len(keys))
-	for i, k := range keys {
-		list[i] = chains[k]
-	}
-	return list
+	return chains
 }

@@ -145,6 +145,7 @@ func (b *built) materialize(cs []*Collector) []*attempt {
 			if a.failure = c.pairer.failure(t.failure); a.failure != nil {
 				a.nameHost()
 			}
+			a.sources = make([]Source, 0, 2)
 			if t.startLine > 0 {
 				a.sources = append(a.sources, Source{s[t.file], int(t.startLine)})
 			}

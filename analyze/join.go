@@ -35,6 +35,9 @@ type joiner struct {
 func join(tries []*attempt, entries []entry) *joiner {
 	j := &joiner{byJob: map[string][]*attempt{}, byThread: map[string][]*attempt{}, byEnd: map[string][]*attempt{}}
 	j.attempts = tries
+	if len(entries) == 0 {
+		return j
+	}
 	for _, a := range tries {
 		j.index(a)
 	}

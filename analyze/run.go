@@ -1,8 +1,10 @@
 package analyze
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -127,9 +129,9 @@ func millis(ns int64) *Millis {
 	return &m
 }
 
-func attemptID(a *attempt) string { return fmt.Sprintf("a%d", a.id) }
+func attemptID(a *attempt) string { return "a" + strconv.Itoa(a.id) }
 
-func windowID(w *window) string { return fmt.Sprintf("w%d", w.id) }
+func windowID(w *window) string { return "w" + strconv.Itoa(w.id) }
 
 func ids(as []*attempt) []string {
 	list := make([]string, len(as))
@@ -141,41 +143,74 @@ func ids(as []*attempt) []string {
 
 func reportAttempts(s *scene) []Attempt {
 	list := make([]Attempt, len(s.attempts))
+	var room boxes
 	for i, a := range s.attempts {
 		a.id = i + 1
-		list[i] = reportAttempt(a)
+		list[i] = room.attempt(a)
 	}
 	return list
 }
 
-func reportAttempt(a *attempt) Attempt {
+// boxes makes pointers to what the logs state. There are several for each attempt,
+// so memory for many is taken at once.
+type boxes struct {
+	texts  []string
+	millis []Millis
+}
+
+const boxChunk = 256
+
+// text is s, nil where the logs do not state it.
+func (b *boxes) text(s string) *string {
+	if s == "" {
+		return nil
+	}
+	if len(b.texts) == 0 {
+		b.texts = make([]string, boxChunk)
+	}
+	p := &b.texts[0]
+	b.texts = b.texts[1:]
+	*p = s
+	return p
+}
+
+func (b *boxes) took(ns int64) *Millis {
+	if ns == unset {
+		return nil
+	}
+	if len(b.millis) == 0 {
+		b.millis = make([]Millis, boxChunk)
+	}
+	p := &b.millis[0]
+	b.millis = b.millis[1:]
+	*p = Millis(ns)
+	return p
+}
+
+func (b *boxes) attempt(a *attempt) Attempt {
 	r := Attempt{
 		ID: attemptID(a), Process: a.process, Job: a.job, Thread: a.thread, Operation: a.op, Try: max(a.try, 1),
-		Start: instantTime(a.start), End: instantTime(a.end), Duration: millis(a.took()), Outcome: a.outcome,
+		Start: instantTime(a.start), End: instantTime(a.end), Duration: b.took(a.took()), Outcome: a.outcome,
 		Class: a.class, ClassFrom: a.from.words(), Sources: sortedSources(a),
 	}
-	r.Host, r.Remote, r.Resolved, r.Client = known(a.host), known(a.remote), known(a.resolved), known(a.client)
+	r.Host, r.Remote, r.Resolved, r.Client = b.text(a.host), b.text(a.remote), b.text(a.resolved), b.text(a.client)
 	if a.failure != nil {
 		r.Exception, r.Message = a.failure.exception, a.failure.message
 	}
 	return r
 }
 
-// known is s, nil where the logs do not state it.
-func known(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
 // sortedSources lists the places that show a, its inner tries included.
 func sortedSources(a *attempt) []Source {
+	compare := func(x, y Source) int { return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line)) }
+	if len(a.probes) == 0 && len(a.sources) == 2 && compare(a.sources[0], a.sources[1]) < 0 { // nearly always
+		return a.sources
+	}
 	list := append([]Source{}, a.sources...)
 	for _, p := range a.probes {
 		list = append(list, p.source)
 	}
-	slices.SortFunc(list, func(x, y Source) int { return compareSources([]Source{x}, []Source{y}) })
+	slices.SortFunc(list, compare)
 	return slices.Compact(list)
 }
 

@@ -27,6 +27,7 @@ import (
 )
 
 func main() {
+	putOffCollection(os.LookupEnv)
 	os.Exit(run(os.Args[1:], environment{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr, lookup: os.LookupEnv, now: time.Now, stop: stopSignal(),
 		terminal: terminalOf(os.Stdout), errTerminal: terminalOf(os.Stderr),
