@@ -43,20 +43,20 @@ type brink struct{ tries []try }
 // find returns where a try would stand among them, -1 if it is none of them.
 func (b *brink) find(start int64, seq uint32) int {
 	before := func(t *try) bool { return t.start < start || t.start == start && t.seq < seq }
-	if len(b.tries) == 2*thinEdges && before(&b.tries[thinEdges-1]) && !before(&b.tries[thinEdges]) {
-		return -1
+	k := len(b.tries)
+	for k > 0 && !before(&b.tries[k-1]) {
+		k--
 	}
-	k := 0
-	for k < len(b.tries) && before(&b.tries[k]) {
-		k++
+	if k == thinFirst && len(b.tries) == thinFirst+thinLast {
+		return -1
 	}
 	return k
 }
 
 func (b *brink) insert(k int, t try) {
 	b.tries = slices.Insert(b.tries, k, t)
-	if len(b.tries) > 2*thinEdges {
-		b.tries = slices.Delete(b.tries, thinEdges, thinEdges+1)
+	if len(b.tries) > thinFirst+thinLast {
+		b.tries = slices.Delete(b.tries, thinFirst, thinFirst+1)
 	}
 }
 

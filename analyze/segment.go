@@ -51,7 +51,7 @@ type segmentUse struct {
 // extremes are the places of the first and the last tries by start, in order.
 type extremes struct {
 	n  uint8
-	at [2 * thinEdges]int32
+	at [thinFirst + thinLast]int32
 }
 
 func freshSegment() *segment {
@@ -151,24 +151,20 @@ func (b *segmentBuilder) use(name int32, t *try) *segmentUse {
 
 // into puts try i among the extremes, if it is one.
 func (s *segment) into(e *extremes, i int32) {
-	full := int(e.n) == len(e.at)
-	if full && s.compare(i, e.at[thinEdges-1]) > 0 && s.compare(i, e.at[thinEdges]) < 0 {
-		return
-	}
-	k := 0
-	for k < int(e.n) && s.compare(i, e.at[k]) > 0 {
-		k++
+	k := int(e.n)
+	for k > 0 && s.compare(i, e.at[k-1]) < 0 {
+		k--
 	}
 	switch {
-	case !full:
+	case int(e.n) < len(e.at):
 		copy(e.at[k+1:e.n+1], e.at[k:e.n])
 		e.at[k] = i
 		e.n++
-	case k <= thinEdges:
-		copy(e.at[k+1:thinEdges], e.at[k:thinEdges])
+	case k < thinFirst: // the last of the first ones goes
+		copy(e.at[k+1:thinFirst], e.at[k:])
 		e.at[k] = i
-	default:
-		copy(e.at[thinEdges:k-1], e.at[thinEdges+1:k])
+	case k > thinFirst: // the first of the last ones goes
+		copy(e.at[thinFirst:k-1], e.at[thinFirst+1:])
 		e.at[k-1] = i
 	}
 }

@@ -13,8 +13,8 @@ import (
 // it can run where the input lies, and gives the same whatever is read beside it.
 const (
 	thinAll     = 4096
-	thinEdges   = 2  // kept at each end of the time between two failures of a name
-	thinUses    = 2  // kept of each address of a name, at both ends of its use
+	thinFirst   = 4  // kept at the beginning of the time between two failures of a name, and of the use of an address: the third success counts, see boundBySuccess
+	thinLast    = 4  // kept at their ends: a success counts that two others followed, see recovered
 	thinRemotes = 64 // addresses of a name that are told apart
 	thinJob     = 64 // kept of a job that failed somewhere
 	thinGroups  = 8  // of slow successes of a name that ended together, the largest
@@ -214,7 +214,7 @@ func (k *thinner) weigh(i int, m *datum) {
 	if k.gaps[g] == nil {
 		k.gaps[g] = &edges{}
 	}
-	k.gaps[g].add(i, m.start, thinEdges)
+	k.gaps[g].add(i, m.start)
 	if m.remote != "" {
 		k.use(i, m)
 	}
@@ -241,7 +241,7 @@ func (k *thinner) use(i int, m *datum) {
 		e = &edges{}
 		k.uses[name][ip] = e
 	}
-	e.add(i, m.start, thinUses)
+	e.add(i, m.start)
 }
 
 // settle keeps what stands at edges, and says from when on a success is slow: as
@@ -328,15 +328,15 @@ type placed struct {
 	index int
 }
 
-func (e *edges) add(i int, at int64, n int) {
+func (e *edges) add(i int, at int64) {
 	p := placed{at, i}
-	if len(e.first) < n || at < e.first[len(e.first)-1].at {
+	if len(e.first) < thinFirst || at < e.first[len(e.first)-1].at {
 		e.first = insert(e.first, p, func(q placed) bool { return at < q.at })
-		e.first = e.first[:min(len(e.first), n)]
+		e.first = e.first[:min(len(e.first), thinFirst)]
 	}
-	if len(e.last) < n || at >= e.last[len(e.last)-1].at {
+	if len(e.last) < thinLast || at >= e.last[len(e.last)-1].at {
 		e.last = insert(e.last, p, func(q placed) bool { return at >= q.at })
-		e.last = e.last[:min(len(e.last), n)]
+		e.last = e.last[:min(len(e.last), thinLast)]
 	}
 }
 
