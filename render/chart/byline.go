@@ -120,8 +120,14 @@ func (s *story) mechanism(w *analyze.Window) string {
 	case n > 0:
 		parts = append(parts, fmt.Sprintf("Then %s failed without asking DNS, until the cached failure expired.", words.Tries(n)))
 	}
+	if host := words.Visible(w.Host); host != "" && len(parts) > 0 {
+		return shortened(host, longestHost) + ": " + strings.Join(parts, " ")
+	}
 	return strings.Join(parts, " ")
 }
+
+// longestHost is how much of a name a sentence holds, in characters.
+const longestHost = 48
 
 // names lists the jobs of tries, the first few by name.
 func (s *story) names(ids []string) string {

@@ -19,8 +19,14 @@ func (f *figure) lowerTitle() {
 		f.panel = Box{f.plot.X, f.base, f.plot.W, 0}
 		return
 	}
-	box := f.text(f.right, base, f.ruler.fit("duration of each try at its start, log scale", soft.size, false, (f.right-f.left)*0.45), soft)
-	f.text(f.left, base, f.ruler.cut(f.s.twoKinds(), st.size, true, box.X-20*f.u-f.left), st)
+	title, scale, gap := f.s.twoKinds(), "duration of each try at its start, log scale", 20*f.u
+	for _, shorter := range []string{"start and duration, log scale", "log scale"} {
+		if f.width(title, st)+gap+f.width(scale, soft) > f.right-f.left {
+			scale = shorter
+		}
+	}
+	box := f.text(f.right, base, scale, soft)
+	f.text(f.left, base, f.ruler.cut(title, st.size, true, box.X-gap-f.left), st)
 	top := base + 0.9*st.size
 	bottom := f.base - 8*f.u
 	f.panel = Box{f.plot.X, top, f.plot.W, math.Max(bottom-top, 1)}

@@ -26,7 +26,11 @@ func (f *figure) header() float64 {
 	}
 	by := style{size: f.size(19), color: f.pal.second}
 	y += 1.75*by.size - 1.2*title.size
-	for _, l := range f.ruler.wrap(f.s.byline(), by.size, false, width, 2) {
+	most := 2
+	if f.scene.W < 900 {
+		most = 3
+	}
+	for _, l := range f.ruler.wrap(f.s.byline(), by.size, false, width, most) {
 		f.text(f.left, y, l, by)
 		y += by.size * 1.35
 	}

@@ -135,9 +135,12 @@ func (s *story) tip(t *shown) string {
 }
 
 // short keeps the ends of a long name.
-func short(name string) string {
-	if c := clustersOf(name); len(c) > 30 {
-		return elide(c, 28)
+func short(name string) string { return shortened(name, 30) }
+
+// shortened keeps the ends of a name of more than most characters.
+func shortened(name string, most int) string {
+	if c := clustersOf(name); len(c) > most {
+		return elide(c, most-2)
 	}
 	return name
 }
