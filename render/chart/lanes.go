@@ -44,7 +44,7 @@ func (s *story) makeLanes() {
 // beside many lanes.
 const fewNames = 8
 
-// widenNames gives the lanes of names without failures two rows each where
+// widenNames gives the lanes of names without failures three rows each where
 // rows are too low for words: a name is all that such a lane says.
 func (s *story) widenNames() {
 	if s.rows() <= ganttLanes {
@@ -53,7 +53,7 @@ func (s *story) widenNames() {
 	for _, g := range s.groups {
 		if g.quiet && len(g.lanes) <= fewNames {
 			for _, l := range g.lanes {
-				l.rows = 2
+				l.rows = 3
 			}
 		}
 	}
