@@ -45,10 +45,8 @@ func (f *figure) shares() {
 			}
 		}
 	}
-	top, h := f.restTop+6*f.u, 52*f.u
-	st := style{size: f.size(15), color: f.pal.ink, anchor: End}
-	f.text(f.plot.X-14*f.u, top+h*0.42, f.ruler.fit(words.Number(lanes)+" other lanes,", st.size, false, f.plot.X-f.left-14*f.u), st)
-	f.text(f.plot.X-14*f.u, top+h*0.42+st.size*1.15, f.ruler.fit("share by class", st.size, false, f.plot.X-f.left-14*f.u), st)
+	top, h := f.restTop+6*f.u, f.twoLines(64)-12*f.u
+	f.beside(top, h, [2]string{words.Number(lanes) + " other lanes,", "share by class"}, f.pal.ink)
 	f.stack(counts, step, top, h)
 }
 
@@ -137,9 +135,6 @@ func (f *figure) strip(top float64) float64 {
 			f.rect(RoleStrip, Box{b.X, y, step - 0.5, part}, f.solid(class))
 		}
 	}
-	st := style{size: f.size(15), color: f.pal.ink, anchor: End}
-	f.text(f.plot.X-14*f.u, base-h*0.5, f.ruler.fit("failures", st.size, false, f.plot.X-f.left-14*f.u), st)
-	st.color = f.pal.second
-	f.text(f.plot.X-14*f.u, base-h*0.5+st.size*1.15, f.ruler.fit("up to "+words.Number(highest), st.size, false, f.plot.X-f.left-14*f.u), st)
+	f.beside(top, h, [2]string{"failures", "up to " + words.Number(highest)}, f.pal.second)
 	return base + 14*f.u
 }

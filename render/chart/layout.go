@@ -2,6 +2,7 @@ package chart
 
 import (
 	"cmp"
+	"image/color"
 	"math"
 	"slices"
 
@@ -122,10 +123,10 @@ func (f *figure) measure(top, bottom float64) {
 	panel = math.Max(panel, 2*f.size(17)+50*f.u)
 	fixed := f.size(16)*1.9 + 12*f.u
 	if f.density == crowded {
-		fixed += 64 * f.u
+		fixed += f.twoLines(64)
 	}
 	if len(f.unlisted) > 0 {
-		fixed += unlistedHeight * f.u
+		fixed += f.twoLines(unlistedHeight)
 	}
 	rows, heads := f.admit(bottom - top - panel - fixed)
 	fixed += heads
@@ -217,13 +218,31 @@ func (f *figure) layTracks(y float64) {
 	}
 	if f.density == crowded {
 		f.restTop = y
-		y += 64 * f.u
+		y += f.twoLines(64)
 	}
 	if len(f.unlisted) > 0 {
 		f.unlistedTop = y
-		y += unlistedHeight * f.u
+		y += f.twoLines(unlistedHeight)
 	}
 	f.plot.H = y - f.plot.Y
+}
+
+// twoLines is the height of a strip that is so high in a full-size picture, and
+// has two lines of words beside it in every one.
+func (f *figure) twoLines(high float64) float64 {
+	return math.Max(high*f.u, 2.9*f.size(15))
+}
+
+// beside writes two lines in the column of names, in the middle of a strip.
+func (f *figure) beside(top, height float64, lines [2]string, second color.NRGBA) {
+	st := style{size: f.size(15), color: f.pal.ink, anchor: End}
+	y := top + height/2 - 0.21*st.size
+	for i, line := range lines {
+		if i > 0 {
+			st.color = second
+		}
+		f.text(f.plot.X-14*f.u, y+float64(i)*1.15*st.size, f.ruler.fit(line, st.size, false, f.plot.X-f.left-14*f.u), st)
+	}
 }
 
 func (f *figure) nameStyle() style {

@@ -56,16 +56,14 @@ func (f *figure) unlistedStrip() {
 	if len(f.unlisted) == 0 {
 		return
 	}
-	st := style{size: f.size(15), color: f.pal.ink, anchor: End}
 	highest := 0
 	for _, h := range f.unlisted {
 		highest = max(highest, h.n)
 	}
 	labels := f.unlistedLabels()
-	base, room := f.unlistedTop+(unlistedHeight-6)*f.u, (unlistedHeight-14)*f.u
-	for i, label := range labels {
-		f.text(f.plot.X-14*f.u, base-room*0.55+float64(i)*st.size*1.15, f.ruler.fit(label, st.size, false, f.plot.X-f.left-14*f.u), st)
-	}
+	height := f.twoLines(unlistedHeight)
+	base, room := f.unlistedTop+height-6*f.u, height-14*f.u
+	f.beside(f.unlistedTop, height-4*f.u, labels, f.pal.ink)
 	f.line(RoleGrid, f.plot.X, base, f.plot.X+f.plot.W, base, 1, f.pal.axis)
 	ok := f.solid(words.ClassNumber(analyze.ClassOK))
 	tip := labels[0] + " " + labels[1] + ": counted in steps of " + words.Duration(f.unlisted[0].length())
