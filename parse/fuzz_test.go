@@ -3,11 +3,14 @@ package parse
 import (
 	"bytes"
 	"io"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 var seeds = []string{
@@ -37,8 +40,11 @@ func FuzzReader(f *testing.F) {
 	for _, format := range Formats() {
 		f.Add([]byte(format.Example))
 	}
-	for _, dump := range []string{jdk8Dump, jdk17Dump, jdk25Dump} {
+	for _, dump := range []string{jdk8Dump, jdk17Dump, jdk25Dump, journalText("1785239131413000", "MESSAGE", "call failed\nx")} {
 		f.Add([]byte(dump))
+	}
+	for _, text := range kindSeeds(f) {
+		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) > 1<<16 {
@@ -58,6 +64,26 @@ func FuzzReader(f *testing.F) {
 			}
 		}
 	})
+}
+
+// kindSeeds are the excerpts of testdata/kinds.
+func kindSeeds(f *testing.F) [][]byte {
+	f.Helper()
+	files, err := filepath.Glob("testdata/kinds/*.txtar")
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no testdata: %v", err)
+	}
+	var seeds [][]byte
+	for _, file := range files {
+		a, err := txtar.ParseFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for i := 0; i < len(a.Files); i += 2 {
+			seeds = append(seeds, a.Files[i].Data)
+		}
+	}
+	return seeds
 }
 
 func drain(in io.Reader) ([]item, Summary) {

@@ -164,6 +164,9 @@ func FuzzShortWays(f *testing.F) {
 	for range 30 {
 		f.Add(randomLog(r, 4), uint16(200))
 	}
+	for _, text := range kindSeeds(f) {
+		f.Add(text, uint16(200))
+	}
 	f.Fuzz(func(t *testing.T, text []byte, size uint16) {
 		if len(text) < 1<<14 {
 			sameAhead(t, text, Options{}, 1, 40+int(size))
