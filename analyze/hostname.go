@@ -23,6 +23,9 @@ func readMessage(f *failure, message string) {
 	}
 	if h, ok := quotedAfter(m, "resolve host "); ok {
 		f.host = h
+		if h == "" {
+			f.notName = "it is empty"
+		}
 		setText(f, afterColon(m[strings.Index(m, h)+len(h):]))
 		f.definite = false // Android prints the same text with no network
 		return
@@ -58,11 +61,18 @@ func readMessage(f *failure, message string) {
 func readHostColonText(f *failure, m string) {
 	head, rest, found := strings.Cut(m, ": ")
 	if !found {
+		if _, ok := asResolverText(m); ok { // JDK 25 leaves the name out where it is told to
+			setText(f, m)
+			return
+		}
 		if t, ok := strings.CutSuffix(m, ":"); ok && looksLikeHost(t) {
 			m = t
 		}
 		f.host = cutObjectText(m)
 		return
+	}
+	if head == "" {
+		f.notName = "it is empty"
 	}
 	if again, text, ok := strings.Cut(rest, ": "); ok && again == head {
 		f.ownName = true
@@ -210,4 +220,17 @@ func whyNoName(host, known string) string {
 		return "it holds a port"
 	}
 	return ""
+}
+
+// isServiceID knows the ids under which Eureka keeps services: "USER-SERVICE". DNS
+// does not care for case, so that one alone says nothing.
+func isServiceID(host string) bool {
+	if host != strings.ToUpper(host) || strings.ContainsRune(host, '.') {
+		return false
+	}
+	switch host[strings.LastIndexByte(host, '-')+1:] {
+	case "SERVICE", "SVC", "API", "APP", "GATEWAY":
+		return strings.ContainsRune(host, '-')
+	}
+	return false
 }

@@ -55,3 +55,33 @@ func TestBoundedName(t *testing.T) {
 		t.Error("no failure became one")
 	}
 }
+
+// What was looked up and is no host name, and what may be one.
+func TestNotAName(t *testing.T) {
+	const text = ": Name or service not known"
+	tests := []struct{ message, host, why string }{
+		{": Name or service not known", "", "it is empty"},
+		{`Unable to resolve host "": No address associated with hostname`, "", "it is empty"},
+		{"https://a.example" + text, "https://a.example", "it is a URL or a part of one"},
+		{"a.example:443" + text, "a.example:443", "it holds a port"},
+		{"a.example/x" + text, "a.example/x", "it holds a path"},
+		{"/127.0.0.1" + text, "/127.0.0.1", "it is the text of an address"},
+		{"10.0.0.1" + text, "10.0.0.1", "it is an address"},
+		{"a b" + text, "a b", "it holds a blank"},
+		{"http://localhost:8080/api: invalid IPv6 address", "http://localhost:8080/api", "it is no valid IPv6 address"},
+		{"USER-SERVICE" + text, "USER-SERVICE", "it looks like the id of a service in a registry"},
+		{"USER-SERVICE: Temporary failure in name resolution", "USER-SERVICE", ""},
+		{"USER-SERVICE", "USER-SERVICE", ""},
+		{"user-service" + text, "user-service", ""},
+		{"MGMT-SV-01" + text, "MGMT-SV-01", ""},
+		{"A.EXAMPLE-SERVICE" + text, "A.EXAMPLE-SERVICE", ""},
+		{" Name or service not known", "", ""}, // JDK 25 may leave the name out
+		{"", "", ""},
+	}
+	for _, tt := range tests {
+		f := classify(trace("java.net.UnknownHostException", tt.message), "")
+		if f == nil || f.notName != tt.why || tt.host != "" && f.host != tt.host {
+			t.Errorf("%q: got %+v, want host %q, %q", tt.message, f, tt.host, tt.why)
+		}
+	}
+}

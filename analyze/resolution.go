@@ -172,9 +172,15 @@ func fromThrowable(tr *javatrace.Trace, i int) *failure {
 	settleNative(f)
 	if reason := syntaxOnly(t); reason != "" {
 		f.dns, f.notName = false, reason
+		if text, _, ok := strings.Cut(t.Message, ": invalid IPv6 address"); ok {
+			f.host = text
+		}
 		f.kind = "bad address text"
 	}
 	f.notName = whyNoName(f.host, f.notName)
+	if f.notName == "" && f.definite && f.cause == CauseNotFound && isServiceID(f.host) {
+		f.notName = "it looks like the id of a service in a registry"
+	}
 	return f
 }
 

@@ -83,6 +83,8 @@ func (u *unwrapper) prefixOf(line []byte) int {
 	}
 	prefix := line[:n]
 	switch last := bytes.TrimRight(prefix, " "); {
+	case len(last) == 0: // a program's line, further right
+		return 0
 	case prefix[0] == '{' && last[len(last)-1] == '}':
 	case last[len(last)-1] == '|':
 	default:
