@@ -175,6 +175,9 @@ func (d *advanced) into(r *Reader) {
 			it.bad.Pos.Line += base
 		default:
 			it.rec.Pos.Line += base
+			if it.rec.Dump != nil {
+				it.rec.Dump.Head.Line += base
+			}
 		}
 	}
 	if len(r.items) == 0 {
