@@ -206,7 +206,7 @@ func failureOf(r *parse.Record) *failure {
 		}
 		return f
 	}
-	if mayTellOfName(r.Message) && mentionsName(r.Message) {
+	if mayTellOfName(r.Message) && mentionsName(r.Message) && !inPassing(r) {
 		if f := fromText(r.Message); f != nil {
 			return f
 		}
@@ -215,6 +215,26 @@ func failureOf(r *parse.Record) *failure {
 		return &failure{cause: CauseUnknown, message: r.Message}
 	}
 	return nil
+}
+
+// inPassing reports whether a message names an exception about a name without
+// telling of one: in Java source, or below WARN in a list or a setting.
+func inPassing(r *parse.Record) bool {
+	for _, e := range namedExceptions {
+		i := strings.LastIndex(r.Message, e.name)
+		if i < 0 {
+			continue
+		}
+		before := strings.TrimSuffix(r.Message[:i], "java.net.")
+		for _, word := range []string{"import ", "class ", "catch (", "throws ", "extends "} {
+			if strings.HasSuffix(before, word) {
+				return true
+			}
+		}
+		rest := r.Message[i+len(e.name):]
+		return r.Level < parse.Warn && !strings.HasPrefix(rest, ":") && strings.Trim(rest, " .,;!)]}>\"'") != ""
+	}
+	return false
 }
 
 // saysOnlyHost reports whether an error without a class says no more than the name

@@ -19,10 +19,10 @@ func (t *text) end(e *entry) {
 	r, h := t.r, &e.head
 	said := signsOf(h.message)
 	if said&signException != 0 && e.trace.Empty() {
-		r.tracesIn(e.trace, h.message)
+		r.tracesIn(e.trace, h.message, max(h.level, e.outer.Level))
 	}
 	if e.trace.Empty() && len(e.weak) > 0 {
-		r.tracesIn(e.trace, e.weak)
+		r.tracesIn(e.trace, e.weak, h.level)
 	}
 	restart := isRestart(h.message)
 	matters := restart || !e.trace.Empty() || h.level >= Warn || e.outer.states() || e.loose && (mentionsFailure(h.message) || bytes.HasPrefix(h.message, []byte(gradleRequest)))
@@ -120,7 +120,7 @@ func set(s *string, v string) {
 
 // tracesIn reads an exception that a message names or, with its line ends
 // escaped, holds whole.
-func (r *Reader) tracesIn(b *javatrace.Builder, message []byte) {
+func (r *Reader) tracesIn(b *javatrace.Builder, message []byte, level Level) {
 	if !hasException(message) {
 		return
 	}
@@ -139,7 +139,11 @@ func (r *Reader) tracesIn(b *javatrace.Builder, message []byte) {
 			return
 		}
 	}
-	b.Mention(message)
+	if level >= Warn {
+		b.Mention(message)
+	} else {
+		b.MentionNotice(message)
+	}
 }
 
 // resolverTexts are the words of resolvers for a name that they cannot

@@ -14,8 +14,14 @@ func (r *Reader) message(rec *Record, text []byte) {
 			rec.Trace = r.traces.Finish()
 		}
 	}
-	if len(rec.Trace.Throwables) == 0 && hasException(first) && r.traces.Mention(first) {
-		rec.Trace = r.traces.Finish()
+	if len(rec.Trace.Throwables) == 0 && hasException(first) {
+		mention := r.traces.Mention
+		if rec.Level < Warn {
+			mention = r.traces.MentionNotice
+		}
+		if mention(first) {
+			rec.Trace = r.traces.Finish()
+		}
 	}
 	r.firstLine(rec, first)
 }

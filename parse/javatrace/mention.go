@@ -11,6 +11,20 @@ import (
 // reports whether there was any; the trace is cut by its nature.
 func (b *Builder) Mention(text []byte) bool { return b.mention(text, 8) }
 
+// MentionNotice is Mention for a text that tells of no trouble: an exception whose
+// class stands there without a message may be one of a list or a setting. It counts
+// where it ends the text.
+func (b *Builder) MentionNotice(text []byte) bool {
+	class, _, ok := nextMention(text)
+	if i := bytes.LastIndex(text, []byte(class)); ok && i >= 0 {
+		rest := text[i+len(class):]
+		if !hasPrefix(rest, ":") && !hasPrefix(rest, "(") && len(bytes.Trim(rest, " .,;!)]}>\"'")) > 0 {
+			return false
+		}
+	}
+	return b.Mention(text)
+}
+
 // MentionRoot reads only the first exception that a text names: the one whose
 // frames follow.
 func (b *Builder) MentionRoot(text []byte) bool { return b.mention(text, 1) }
@@ -93,12 +107,22 @@ func nextMention(text []byte) (class string, message []byte, ok bool) {
 			start--
 		}
 		name := bytes.TrimLeft(text[start:end], ".:")
-		if len(name) == word || name[len(name)-word-1] == '.' || name[0]-'0' <= 9 {
+		if len(name) == word || name[len(name)-word-1] == '.' || name[0]-'0' <= 9 || inSource(text[:start]) {
 			continue // the bare word
 		}
 		return javaName(string(name)), said(text, start, end), true
 	}
 	return "", nil, false
+}
+
+// inSource reports whether what stands before a class is Java source.
+func inSource(before []byte) bool {
+	for _, word := range []string{"import ", "class ", "catch (", "throws ", "extends "} {
+		if bytes.HasSuffix(before, []byte(word)) {
+			return true
+		}
+	}
+	return false
 }
 
 func isClassPart(c byte) bool {
