@@ -20,7 +20,7 @@ type BriefOptions struct {
 // that is, what to do, what is not known. It has no markup of its own, and names
 // from logs can neither mention anybody nor format what follows them.
 func Brief(w io.Writer, r *analyze.Report, opt BriefOptions) error {
-	lines := []string{chat(r.Verdict), "When: " + when(r, opt.Zone) + "; " + outcomes(r.Coverage)}
+	lines := []string{chat(words.Counts(r.Verdict)), "When: " + when(r, opt.Zone) + "; " + outcomes(r.Coverage)}
 	if len(r.Findings) == 0 {
 		lines = append(lines, "Found: nothing that can be put on the JVM's cache or on name resolution with the needed certainty")
 	} else {

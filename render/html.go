@@ -103,7 +103,7 @@ type pageInput struct {
 // but that timeline needs no script. Its content security policy forbids
 // everything that the file does not hold itself.
 func HTML(w io.Writer, r *analyze.Report, opt HTMLOptions) error {
-	d := pageData{Title: visible(r.Verdict), Verdict: visible(r.Verdict), Tool: visible(r.Tool.Name + " " + r.Tool.Version)}
+	d := pageData{Title: visible(words.Counts(r.Verdict)), Verdict: visible(words.Counts(r.Verdict)), Tool: visible(r.Tool.Name + " " + r.Tool.Version)}
 	charts, err := drawCharts(r, opt)
 	if err != nil {
 		return err
@@ -194,7 +194,7 @@ func newPageTry(t row) pageTry {
 }
 
 func newPageFinding(no int, f *analyze.Finding, listed map[string]bool, already *told) pageFinding {
-	p := pageFinding{No: no, ID: visible(f.ID), Sure: words.Confidence(f.Confidence), Says: visible(f.Statement), Level: "weak"}
+	p := pageFinding{No: no, ID: visible(f.ID), Sure: words.Confidence(f.Confidence), Says: visible(words.Counts(f.Statement)), Level: "weak"}
 	if f.Confidence == analyze.Strong || f.Confidence == analyze.Moderate {
 		p.Level = string(f.Confidence)
 	}

@@ -26,9 +26,9 @@ const markdownRows = 60
 // Notion; text from logs cannot become a mention, a link or a tag.
 func Markdown(w io.Writer, r *analyze.Report, opt MarkdownOptions) error {
 	m := &markdown{opt: opt}
-	m.printf("# Timeline of failed lookups\n\n**%s**\n", mdProse(r.Verdict))
+	m.printf("# Timeline of failed lookups\n\n**%s**\n", mdProse(words.Counts(r.Verdict)))
 	if opt.Chart != "" {
-		m.printf("\n![%s](%s)\n", mdAlt(r.Verdict), mdPath(opt.Chart))
+		m.printf("\n![%s](%s)\n", mdAlt(words.Counts(r.Verdict)), mdPath(opt.Chart))
 	}
 	m.facts(r)
 	m.findings(r)
@@ -79,7 +79,7 @@ func (m *markdown) findings(r *analyze.Report) {
 	m.printf("\n| finding | how sure | says |\n| --- | --- | --- |\n")
 	for i, f := range r.Findings {
 		link := fmt.Sprintf("[%d. %s](#%s)", i+1, mdMarks.Replace(words.Visible(f.ID)), anchor(i+1, f.ID))
-		m.row(link, words.Confidence(f.Confidence), mdProse(f.Statement))
+		m.row(link, words.Confidence(f.Confidence), mdProse(words.Counts(f.Statement)))
 	}
 	t := newTold()
 	for i := range r.Findings {
@@ -98,7 +98,7 @@ func anchor(no int, id string) string {
 }
 
 func (m *markdown) finding(no int, f *analyze.Finding, t *told) {
-	m.printf("\n### %d. %s\n\n%s (%s", no, mdMarks.Replace(words.Visible(f.ID)), mdProse(f.Statement), words.Confidence(f.Confidence))
+	m.printf("\n### %d. %s\n\n%s (%s", no, mdMarks.Replace(words.Visible(f.ID)), mdProse(words.Counts(f.Statement)), words.Confidence(f.Confidence))
 	if f.Host != "" {
 		m.printf(", %s", mdCode(f.Host))
 	}

@@ -30,7 +30,7 @@ func Text(w io.Writer, r *analyze.Report, opt TextOptions) error {
 	}
 	opt.Width = min(max(opt.Width, 40), 400)
 	p := &page{opt: opt}
-	p.para("", "", p.log(r.Verdict), bold)
+	p.para("", "", p.log(words.Counts(r.Verdict)), bold)
 	p.blank()
 	p.facts(r)
 	p.timeline(r)
@@ -148,7 +148,7 @@ func (p *page) finding(no int, f *analyze.Finding, t *told) {
 		head += " in " + p.log(f.Process)
 	}
 	p.para("", "  ", head, confidenceColor(f.Confidence))
-	p.para("", "     ", p.log(f.Statement), bold)
+	p.para("", "     ", p.log(words.Counts(f.Statement)), bold)
 	for _, e := range f.Evidence {
 		p.item("because", p.log(e.Note))
 		if proof := p.proof(e); proof != "" {

@@ -2,9 +2,7 @@ package chart
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"timeline/analyze"
@@ -178,23 +176,9 @@ func sentence(s string) string {
 	if !strings.ContainsFunc(first, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		s = strings.ToUpper(s[:1]) + s[1:] // a word, and no name of a host or job
 	}
-	s = longCount.ReplaceAllStringFunc(s, grouped)
+	s = words.Counts(s)
 	if strings.HasSuffix(s, ".") {
 		return s
 	}
 	return s + "."
-}
-
-// longCount is a large count in a sentence, as against a part of a name.
-var longCount = regexp.MustCompile(`(?:^| )(?:[0-9]{1,12} of )?[0-9]{5,12} (?:further )?(?:tries|attempts|retries|lookups)\b`)
-
-// grouped writes the counts of a match as the rest of the picture does.
-func grouped(match string) string {
-	fields := strings.Split(match, " ")
-	for i, field := range fields {
-		if n, err := strconv.Atoi(field); err == nil && len(field) > 4 {
-			fields[i] = words.Number(n)
-		}
-	}
-	return strings.Join(fields, " ")
 }

@@ -1,8 +1,10 @@
 package chart
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"timeline/analyze"
 	"timeline/render/internal/incident"
@@ -58,16 +60,18 @@ func TestLongBarsAreExplained(t *testing.T) {
 	}
 }
 
-func TestCountsAreGrouped(t *testing.T) {
-	for in, want := range map[string]string{
-		"33244 tries of a.example failed":       "33,244 tries of a.example failed.",
-		"of these 1234567 further tries failed": "Of these 1,234,567 further tries failed.",
-		"order-33244 tries again at port 33244": "order-33244 tries again at port 33244.",
-		"9864 tries":                            "9864 tries.",
-		"1000000 of 1000000 attempts failed":    "1,000,000 of 1,000,000 attempts failed.",
-	} {
-		if got := sentence(in); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+// TestOneDayIsNamedOnce: the edge before a try at midnight is no day of its own.
+func TestOneDayIsNamedOnce(t *testing.T) {
+	r := *incident.Three()
+	r.Attempts = append([]analyze.Attempt{}, r.Attempts...)
+	by := r.Attempts[0].Start.Truncate(24 * time.Hour).Sub(r.Attempts[0].Start.Time)
+	for i := range r.Attempts {
+		a := &r.Attempts[i]
+		a.Start, a.End = analyze.Time{Time: a.Start.Add(by)}, analyze.Time{Time: a.End.Add(by)}
+	}
+	s, _ := sceneOf(t, &r, Options{})
+	day := r.Attempts[0].Start.Format("2 January 2006") + ", times in UTC"
+	if !slices.Contains(texts(s), day) {
+		t.Errorf("%q is not among %q", day, texts(s))
 	}
 }

@@ -76,8 +76,15 @@ func (f *figure) dateLine() string {
 	if len(f.s.spans) == 0 {
 		return ""
 	}
-	from := f.s.base.Add(f.s.spans[0].from)
-	to := f.s.base.Add(f.s.spans[len(f.s.spans)-1].to)
+	first, end := f.s.spans[0].from, f.s.spans[len(f.s.spans)-1].to
+	if len(f.s.tries) > 0 { // the edges around them are no reason to name a day
+		latest := f.s.tries[0].to
+		for _, t := range f.s.tries {
+			latest = max(latest, t.to)
+		}
+		first, end = max(first, f.s.tries[0].from), min(end, latest)
+	}
+	from, to := f.s.base.Add(first), f.s.base.Add(end)
 	day, last := words.Day(from, f.s.opt.Zone), words.Day(to, f.s.opt.Zone)
 	if day != last {
 		day += " to " + last
