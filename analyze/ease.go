@@ -498,9 +498,12 @@ func (l *tryList) cut(n int) {
 	if n == 0 {
 		return
 	}
-	var rest tryList
-	for i := n; i < l.len(); i++ {
-		rest.add(*l.at(i))
+	rest := l.len() - n
+	for i := range rest {
+		*l.at(i) = *l.at(i + n)
 	}
-	*l = rest
+	l.chunks = l.chunks[:(rest+tryChunk-1)/tryChunk]
+	if k := len(l.chunks); k > 0 {
+		l.chunks[k-1] = l.chunks[k-1][:rest-(k-1)*tryChunk]
+	}
 }

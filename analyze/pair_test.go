@@ -101,3 +101,28 @@ func TestPairingAcrossInputs(t *testing.T) {
 		t.Errorf("got %v, want one try from 1 to 2", got)
 	}
 }
+
+// The list without its first tries is that of the others.
+func TestTryListCut(t *testing.T) {
+	for _, size := range []int{0, 1, 7, tryChunk, tryChunk + 1, 3 * tryChunk, 3*tryChunk + 5} {
+		for _, n := range []int{0, 1, 5, tryChunk - 1, tryChunk, tryChunk + 1, 3 * tryChunk, 3*tryChunk + 5} {
+			var l tryList
+			for i := range size {
+				l.add(try{seq: uint32(i)})
+			}
+			n = min(n, size)
+			l.cut(n)
+			l.add(try{seq: uint32(size)})
+			want := uint32(n)
+			l.each(func(tr *try) {
+				if tr.seq != want {
+					t.Fatalf("%d of %d cut: try %d, want %d", n, size, tr.seq, want)
+				}
+				want++
+			})
+			if int(want) != size+1 || l.len() != size+1-n {
+				t.Fatalf("%d of %d cut: %d are left up to %d", n, size, l.len(), want)
+			}
+		}
+	}
+}

@@ -15,7 +15,8 @@ type advanced struct {
 	items   []item
 	runs    []*Events // all that were ever made, to be used again
 	used    int
-	names   Names // of the runs, where no Part has its own
+	events  []Event // of all of them
+	names   Names   // of the runs, where no Part has its own
 	lines   int
 	sum     Summary
 	zones   zoneUse
@@ -102,6 +103,7 @@ func (a *advance) begin(b *block, from int) {
 	r.text.forget()
 	b.advanced.used = 0
 	a.scan.values.reset()
+	a.scan.events = b.advanced.events[:0]
 	a.scan.b, a.scan.long, a.scan.names = b.data, len(b.place.open) > 0, a.names(b)
 	r.text.events.begin(b, a.scan.names)
 }
@@ -138,7 +140,7 @@ func (a *advance) finish(b *block) {
 	r, d := a.r, &b.advanced
 	d.items, d.lines = r.items, r.win.line-lineBase
 	d.sum, d.zones, d.formats = r.sum, r.zones, r.formats
-	r.items = nil
+	r.items, d.events = nil, a.scan.events
 	if a.next != nil {
 		d.handOver(a.next)
 		a.next = nil
@@ -279,6 +281,7 @@ func (a *advance) run(b *block) bool {
 	ev := b.advanced.run()
 	s.begin(ev, ctx)
 	s.line = r.win.line
+	from := len(s.events)
 	i := r.win.pos
 	next := a.nextLine
 	if s.long {
@@ -287,10 +290,11 @@ func (a *advance) run(b *block) bool {
 	for k := next(i, b.n); k > 0; k = next(i, b.n) {
 		i = k
 	}
-	if len(ev.List) == 0 {
+	if len(s.events) == from {
 		b.advanced.used--
 		return false
 	}
+	ev.List = s.events[from:len(s.events):len(s.events)]
 	r.win.pos, r.win.line = i, s.line
 	r.items = append(r.items, item{events: ev})
 	r.formats.add(timeLog)

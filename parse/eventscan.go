@@ -15,10 +15,11 @@ import (
 // readObject and event, whose results it repeats.
 type eventScanner struct {
 	r      *Reader
-	run    *Events
-	b      []byte // the block, with scanMargin bytes behind its end
-	line   int    // of the byte that is read, where objects fill several
-	long   bool   // they do
+	run    *Events // that is read
+	events []Event // of the runs of the block so far
+	b      []byte  // the block, with scanMargin bytes behind its end
+	line   int     // of the byte that is read, where objects fill several
+	long   bool    // they do
 	shape  []shapeKey
 	values nameTable
 	names  *Names  // of the block
@@ -90,7 +91,7 @@ const maxShape = 32 // keys that are remembered
 // begin starts a run.
 func (s *eventScanner) begin(run *Events, ctx context) {
 	s.run, s.ctx = run, ctx
-	*run = Events{File: s.r.path, List: run.List[:0], Names: s.names}
+	*run = Events{File: s.r.path, Names: s.names}
 	process := ctx.process
 	if s.r.process != "" {
 		process = s.r.process
@@ -99,7 +100,7 @@ func (s *eventScanner) begin(run *Events, ctx context) {
 	s.std = Event{Process: number(process), Job: number(ctx.job), Thread: number(ctx.thread), Host: number(ctx.host)}
 }
 
-// object reads the object at i into the place behind the run's last event, and
+// object reads the object at i into the place behind the last event, and
 // returns where it ends; 0 if it needs the long way.
 func (s *eventScanner) object(i int) int {
 	b := s.b
@@ -151,26 +152,23 @@ func (s *eventScanner) object(i int) int {
 	}
 }
 
-// room returns the place for the next event of the run.
+// room returns the place for the next event.
 func (s *eventScanner) room() *Event {
-	list := s.run.List
-	n := len(list)
-	if n == cap(list) {
-		s.run.List = append(list, Event{})[:n]
-		list = s.run.List
+	n := len(s.events)
+	if n == cap(s.events) {
+		s.events = append(s.events, Event{})[:n]
 	}
-	return &list[: n+1 : cap(list)][n]
+	return &s.events[: n+1 : cap(s.events)][n]
 }
 
 // add makes the event that object read one of the run.
 func (s *eventScanner) add() {
-	run := s.run
-	n := len(run.List)
-	run.List = run.List[:n+1]
-	ev := &run.List[n]
-	run.span.add(ev.At, s.zone)
+	n := len(s.events)
+	s.events = s.events[:n+1]
+	ev := &s.events[n]
+	s.run.span.add(ev.At, s.zone)
 	if ev.Lack == Whole {
-		run.zoned++
+		s.run.zoned++
 	}
 }
 

@@ -281,6 +281,7 @@ func BenchmarkDraw(b *testing.B) {
 						b.Fatal(err)
 					}
 				}
+				b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "tries/s")
 			})
 		}
 	}
