@@ -13,6 +13,7 @@ import (
 	"timeline/analyze"
 	"timeline/parse"
 	"timeline/parse/input"
+	"timeline/parse/input/store"
 	"timeline/render/words"
 )
 
@@ -104,14 +105,19 @@ func readShard(env environment, paths []string, flags readFlags, workers int, ch
 	if err != nil {
 		return nil, err
 	}
-	sources, stores, err := findSources(env, paths, &flags)
+	m := &meter{stop: env.stop, all: len(paths)}
+	var sources []input.Source
+	var stores []*store.Store
+	if stopped := m.during(func() { sources, stores, err = findSources(env, paths, &flags) }); stopped != nil { // the standard input may keep it waiting
+		return nil, stopped
+	}
 	if err != nil {
 		return nil, err
 	}
 	if choose != nil {
 		sources = choose(sources)
 	}
-	in := &inputs{zone: zones.of(""), meter: &meter{stop: env.stop}, partial: analyze.NewPartial(version())}
+	in := &inputs{zone: zones.of(""), meter: m, partial: analyze.NewPartial(version())}
 	pieces := make([]piece, len(sources))
 	share := max(1, workers/max(1, len(sources))) // of the workers, for each input that is read at a time
 	watched := in.meter.watch(sources)

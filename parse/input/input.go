@@ -4,6 +4,8 @@
 package input
 
 import (
+	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
@@ -98,9 +100,24 @@ func stdin(opt Options) ([]Source, error) {
 	if opt.Stdin == nil {
 		return nil, fmt.Errorf("-: there is no standard input to read; give a file")
 	}
-	return []Source{{Path: "-", Open: func() (io.ReadCloser, error) {
-		return decompress(io.NopCloser(opt.Stdin), "-", 0, opt)
-	}}}, nil
+	const path = "-"
+	br := bufio.NewReaderSize(opt.Stdin, 64<<10)
+	head, _ := br.Peek(4 << 10) // what is wrong is told when it is read
+	kind, layers, err := sniff(bytes.NewReader(head), path, opt.maxDepth())
+	if err != nil || kind == plainFile {
+		return []Source{{Path: path, Open: func() (io.ReadCloser, error) {
+			return decompress(io.NopCloser(br), path, 0, opt)
+		}}}, nil
+	}
+	held, err := io.ReadAll(io.LimitReader(br, maxHeld+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	case len(held) > maxHeld:
+		return nil, fmt.Errorf("%s: an archive of more than %d MiB on the standard input; save it to a file", path, maxHeld>>20)
+	}
+	f := finder{opt: opt}
+	return f.find(blob{path: path, open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(held)), nil }}, kind, layers)
 }
 
 func pattern(path string, opt Options) ([]Source, error) {

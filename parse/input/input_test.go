@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -333,6 +334,35 @@ func TestRatio(t *testing.T) {
 		r.Close()
 		if fmt.Sprint(err) != fmt.Sprint(tt.want) || (n == 6*64<<20) != (tt.want == nil) {
 			t.Errorf("ratio %d: %d bytes, %v; want %v", tt.ratio, n, err, tt.want)
+		}
+	}
+}
+
+// An archive may come through the standard input, and a log with any beginning.
+func TestStandardInput(t *testing.T) {
+	long := strings.Repeat(text, 1<<13)
+	tests := []struct {
+		name string
+		data []byte
+		want map[string]string
+	}{
+		{"log", []byte(long), map[string]string{"-": long}},
+		{"nothing", nil, map[string]string{"-": ""}},
+		{"one byte", []byte("x"), map[string]string{"-": "x"}},
+		{"gzip", gz(t, []byte(long)), map[string]string{"-": long}},
+		{"zip", zipOf(t, "a.log", "b.log"), map[string]string{"-!a.log": text, "-!b.log": text}},
+		{"tar.gz", gz(t, tarOf(t, "a.log", "b.log")), map[string]string{"-!a.log": text, "-!b.log": text}},
+	}
+	for _, tt := range tests {
+		sources, err := Find([]string{"-"}, Options{Stdin: iotest.HalfReader(bytes.NewReader(tt.data))})
+		if err != nil || len(sources) != len(tt.want) {
+			t.Errorf("%s: %d sources, %v", tt.name, len(sources), err)
+			continue
+		}
+		for _, s := range sources {
+			if want, ok := tt.want[s.Path]; !ok || content(t, s) != want {
+				t.Errorf("%s: wrong content of %s", tt.name, s.Path)
+			}
 		}
 	}
 }

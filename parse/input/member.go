@@ -12,9 +12,10 @@ import (
 	"sync"
 )
 
-// maxInnerZip is how large a zip file inside an archive may be, which has to be in
-// memory: its directory stands at its end.
-const maxInnerZip = 64 << 20
+// maxHeld is how large an archive may be that has to be in memory: a zip file inside
+// an archive, whose directory stands at its end, and one from the standard input,
+// which is read once.
+const maxHeld = 64 << 20
 
 // A zipFile is an archive whose members share one reading of its directory: to
 // read that for each of them would take the square of their number.
@@ -87,12 +88,12 @@ func (z *zipFile) unpack() error {
 		return err
 	}
 	defer r.Close()
-	b, err := io.ReadAll(io.LimitReader(r, maxInnerZip+1))
+	b, err := io.ReadAll(io.LimitReader(r, maxHeld+1))
 	switch {
 	case err != nil:
 		return err
-	case len(b) > maxInnerZip:
-		return fmt.Errorf("larger than %d MiB inside an archive", maxInnerZip>>20)
+	case len(b) > maxHeld:
+		return fmt.Errorf("larger than %d MiB inside an archive", maxHeld>>20)
 	}
 	z.size = int64(len(b))
 	if packed := packedSize(r); packed != nil {
