@@ -102,7 +102,8 @@ func stdin(opt Options) ([]Source, error) {
 	}
 	const path = "-"
 	br := bufio.NewReaderSize(opt.Stdin, 64<<10)
-	head, _ := br.Peek(4 << 10) // what is wrong is told when it is read
+	_, _ = br.Peek(1) // what is wrong is told when it is read
+	head, _ := br.Peek(br.Buffered())
 	kind, layers, err := sniff(bytes.NewReader(head), path, opt.maxDepth())
 	if err != nil || kind == plainFile {
 		return []Source{{Path: path, Open: func() (io.ReadCloser, error) {
