@@ -208,6 +208,18 @@ func FuzzPartial(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(b.String())
+	busy := newBusyLog()
+	busy.well(5)
+	busy.c.gather()
+	b.Reset()
+	p = NewPartial("v")
+	if err := p.Add(busy.c, Input{Path: "a"}); err != nil {
+		f.Fatal(err)
+	}
+	if _, err := p.WriteTo(&b); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.String())
 	f.Add("a/b\t" + `{"schema":"timeline.partial/v1","version":"v","sources":{"a":[1,2]},"events":[{"source":"a","line":1,"kind":"try","n":0,"try":{"start":null,"end":5,"host":{"base64":"/w=="}}}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		p := NewPartial("v")
