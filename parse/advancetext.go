@@ -82,7 +82,7 @@ func (t *text) forget() {
 	t.order, t.last = t.order[:0], nil
 	t.broken.held = false
 	clear(t.wrap.partial)
-	t.wrap.short, t.wrap.above, t.wrap.learned = false, Record{}, learnedPrefixes{}
+	t.wrap.engine, t.wrap.short, t.wrap.above, t.wrap.learned = false, false, Record{}, learnedPrefixes{}
 	clear(t.wrap.tails)
 }
 

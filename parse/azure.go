@@ -6,10 +6,13 @@ import (
 	"timeline/parse/javatrace"
 )
 
-// azureTable reads a table of Azure Monitor's query API: columns with their
-// names, and rows of bare values in the same order.
+// azureTable reads a table of Azure Monitor's query API, or of OpenSearch's SQL:
+// columns with their names, and rows of bare values in the same order.
 func (r *Reader) azureTable(o *object, ctx context) bool {
-	columns, rows := o.inside("columns"), o.inside("rows")
+	columns, rows, format := o.inside("columns"), o.inside("rows"), azureFormat
+	if columns == nil {
+		columns, rows, format = o.inside("schema"), o.inside("datarows"), rowsFormat
+	}
 	if columns == nil || rows == nil || columns[0] != '[' || rows[0] != '[' {
 		return false
 	}
@@ -27,14 +30,14 @@ func (r *Reader) azureTable(o *object, ctx context) bool {
 	})
 	eachElement(rows, func(row []byte) {
 		if row[0] == '[' {
-			r.azureRow(names, row, ctx)
+			r.azureRow(names, row, format, ctx)
 		}
 	})
 	return true
 }
 
 // azureRow reads one row as the object that it stands for.
-func (r *Reader) azureRow(names [][]byte, row []byte, ctx context) {
+func (r *Reader) azureRow(names [][]byte, row []byte, format string, ctx context) {
 	o := r.object()
 	defer r.release()
 	o.reset()
@@ -50,7 +53,7 @@ func (r *Reader) azureRow(names [][]byte, row []byte, ctx context) {
 		i++
 	})
 	if o.isEvent() {
-		r.formats.add(azureFormat)
+		r.formats.add(format)
 		r.event(o, ctx)
 	}
 }

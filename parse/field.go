@@ -82,7 +82,7 @@ var keyNames = []struct {
 	{fErrorMessage, "error.message _errormessage exception.message exception.exceptionmessage errormessage exceptionmessage thrown.message innermostmessage outermessage exnmessage"},
 	{fSeconds, "instant.epochsecond timestamp.seconds epochsecond timestampseconds"},
 	{fNanos, "instant.nanoofsecond timestamp.nanos nanoofsecond timestampnanos"},
-	{fOrigin, "service servicename service.name sourcetype source ddsource"},
+	{fOrigin, "@version service servicename service.name sourcetype source ddsource"},
 	{fTry, "try attempt attemptnumber retry retrycount trynumber retries"},
 }
 

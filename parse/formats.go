@@ -21,6 +21,7 @@ const (
 	lokiExport   = "Loki export"
 	insights     = "CloudWatch Logs Insights"
 	azureFormat  = "Azure Monitor export"
+	rowsFormat   = "rows of a query"
 	spans        = "trace spans"
 	flightFormat = "JDK Flight Recorder"
 	columns      = "table"
@@ -85,6 +86,8 @@ func Formats() []Format {
 			`{"results":[[{"field":"@timestamp","value":"2026-07-28 11:45:31.412"},{"field":"@message","value":"ERROR failed host=a.test"}]]}`},
 		{azureFormat, `"tables" with "columns" and "rows" (az monitor log-analytics query, the query API)`,
 			`{"tables":[{"name":"PrimaryResult","columns":[{"name":"TimeGenerated","type":"datetime"},{"name":"Message","type":"string"}],"rows":[["2026-07-28T11:45:31.412Z","ERROR failed host=a.test"]]}]}`},
+		{rowsFormat, `"schema" and "datarows" (SQL of OpenSearch)`,
+			`{"schema":[{"name":"@timestamp","type":"timestamp"},{"name":"message","type":"text"}],"datarows":[["2026-07-28 11:45:31.412","ERROR failed host=a.test"]]}`},
 		{lokiExport, `"stream" and "values" (query_range, logcli)`,
 			`{"data":{"result":[{"stream":{"pod":"p"},"values":[["1785239131412000000","ERROR failed host=a.test"]]}]}}`},
 		{jsonLines, "an object that carries a line of another log and states little beside: docker's json-file, CloudWatch events, Datadog, Elasticsearch hits, Google Cloud",

@@ -83,7 +83,7 @@ func (r *Reader) attribute(path []byte) bool {
 		return false
 	}
 	switch normal(string(path[:dot])) {
-	case "log", "mdc", "contextmap", "context", "contextdata", "attributes", "fields", "labels", "data", "jsonpayload", "payload", "properties", "extra", "customdimensions", "caller", "exc", "kubernetes", "resource":
+	case "log", "mdc", "contextmap", "context", "contextdata", "attributes", "fields", "labels", "data", "jsonpayload", "payload", "properties", "extra", "customdimensions", "caller", "exc", "kubernetes", "resource", "resourcesstring", "attributesstring", "resourceattributes", "logattributes":
 		return true
 	}
 	return false

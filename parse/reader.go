@@ -165,8 +165,12 @@ func (r *Reader) step() bool {
 		return true
 	}
 	b := r.win.rest()
-	if b[0] == 0 { // GELF ends its objects with it
+	switch {
+	case b[0] == 0, b[0] == 0x1e: // GELF ends its objects with it; RFC 7464 begins them so
 		r.win.take(1)
+		return true
+	case b[0] == 'd' && bytes.HasPrefix(b, []byte(`data: {"`)): // server-sent events
+		r.win.take(len("data: "))
 		return true
 	}
 	i := 0

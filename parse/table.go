@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
@@ -39,7 +40,7 @@ func (r *Reader) startTable() bool {
 		t := &table{start: r.win.line, width: len(names)}
 		var has [numFields]bool
 		for _, name := range names {
-			k := r.keys.find([]byte(name))
+			k := r.keys.find([]byte(strings.TrimSuffix(name, " [UTC]"))) // Azure Monitor
 			has[k.field] = true
 			t.columns = append(t.columns, k)
 			t.names = append(t.names, []byte(name))

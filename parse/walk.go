@@ -171,7 +171,7 @@ func namesJob(key []byte) bool {
 // isCommonName reports whether a key names a list, and no job.
 func isCommonName(key []byte) bool {
 	switch normal(string(key)) {
-	case "events", "timelog", "timelogs", "records", "items", "data", "entries", "logs", "results", "jobs", "list", "values", "steps", "tags", "hits", "errors", "warnings", "messages":
+	case "events", "timelog", "timelogs", "records", "items", "data", "entries", "logs", "results", "jobs", "list", "values", "steps", "tags", "hits", "errors", "warnings", "messages", "logevents", "streams", "rows":
 		return true
 	}
 	return false

@@ -11,6 +11,7 @@ type unwrapper struct {
 	tails   map[string]string // stern: processes by the prefix of their lines
 	joins   bool              // the last line had a prefix that a terminal may have wrapped
 	learned learnedPrefixes
+	engine  bool   // a short time of an engine was met, with the program's own behind it
 	short   bool   // lines of aws logs tail --format short were met
 	logcats bool   // the line is one of logcat's
 	above   Record // what the last line of logcat stated: lines below it without a prefix go on with it
@@ -70,7 +71,7 @@ func (u *unwrapper) strip(line []byte) (inner []byte, env *Record, ok bool) {
 // plain reports whether no line had a prefix that tells what those of later lines
 // are.
 func (u *unwrapper) plain() bool {
-	return len(u.learned.shapes) == 0 && !u.short && len(u.tails) == 0 && u.above.Level == NoLevel
+	return len(u.learned.shapes) == 0 && !u.short && !u.engine && len(u.tails) == 0 && u.above.Level == NoLevel
 }
 
 // isProgramTime knows a line that begins with "2026-07-28 11:45:31", which no
@@ -166,8 +167,10 @@ func engineTime(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 	}
 	const sevenDigits = 28 // length of a time; trailing zeros are cut
 	rest := line[k+1:]
-	if k < sevenDigits && !isProgramTime(rest) && !isProgramTime(bytes.TrimPrefix(rest, []byte("["))) {
-		return nil, false
+	if k < sevenDigits {
+		if u.engine = u.engine || isProgramTime(rest) || isProgramTime(bytes.TrimPrefix(rest, []byte("["))); !u.engine {
+			return nil, false
+		}
 	}
 	t, ok := u.r.clock.Text(line[:k])
 	if !ok {
