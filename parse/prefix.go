@@ -76,8 +76,7 @@ func sternLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 		if container == end+1 || container+1 >= len(line) || line[container] != ' ' || !isTag(line[pod+1:end]) {
 			return nil, false
 		}
-		process, known = u.tails[string(line[:container])]
-		if !known && !beginsEntry(line[container+1:]) {
+		if _, known = u.tails[string(line[:container])]; !known && !beginsEntry(line[container+1:]) {
 			return nil, false
 		}
 		process = u.r.names.of(line[pod+1 : end])
