@@ -25,6 +25,14 @@ type laggard struct {
 const staleMargin = int64(5 * time.Second)
 
 func laggards(s *scene) []laggard {
+	if s.laggards == nil {
+		found := findLaggards(s)
+		s.laggards = &found
+	}
+	return slices.Clone(*s.laggards)
+}
+
+func findLaggards(s *scene) []laggard {
 	list := streams(s.attempts)
 	peers := map[string][]*stream{} // by host
 	for _, t := range list {

@@ -14,6 +14,7 @@ type scene struct {
 
 	estimates map[*cacheEntry]*estimate // see estimate
 	actions   map[*cacheEntry][]Action  // see cacheActions
+	laggards  *[]laggard                // see laggards; nil until a check asks
 }
 
 // infer runs the inference over attempts in their order.
