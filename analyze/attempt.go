@@ -31,6 +31,7 @@ type attempt struct {
 	sources   []Source
 	evented   bool  // TimeLog events made it, not log lines alone
 	logged    bool  // a log line belongs to it
+	timed     bool  // what says how it failed says when it began, too
 	endByLine bool  // its end is that of a line which does not state when it began
 	grain     int64 // step of the clock that stamped it: its instants lie up to so much later
 	adopted   bool  // counted as a name failure for its times and its job's later failure only
@@ -155,12 +156,16 @@ func numberTries(as []*attempt) [][]*attempt {
 	type key struct{ process, job, family string }
 	places := make(map[key]int, len(as)/4)
 	var chains [][]*attempt
+	only := onlyFamilies(as)
 	for _, a := range as {
 		if a.job == "" {
 			a.try = max(a.try, 1)
 			continue
 		}
 		k := key{a.process, a.job, family(a.op)}
+		if a.op == "" {
+			k.family = only[jobOf{a.process, a.job}]
+		}
 		at, known := places[k]
 		if !known {
 			at = len(chains)
@@ -171,4 +176,34 @@ func numberTries(as []*attempt) [][]*attempt {
 		a.try = len(chains[at])
 	}
 	return chains
+}
+
+type jobOf struct{ process, job string }
+
+// onlyFamilies tells, of each job with a try that names no operation, which family of
+// operations its other tries are of: such a try belongs to it. Where there are several
+// it is "".
+func onlyFamilies(as []*attempt) map[jobOf]string {
+	nameless := map[jobOf]bool{}
+	for _, a := range as {
+		if a.job != "" && a.op == "" {
+			nameless[jobOf{a.process, a.job}] = true
+		}
+	}
+	if len(nameless) == 0 {
+		return nil
+	}
+	only := map[jobOf]string{}
+	for _, a := range as {
+		k := jobOf{a.process, a.job}
+		if a.op == "" || !nameless[k] {
+			continue
+		}
+		if f, seen := only[k]; seen && f != family(a.op) {
+			only[k] = ""
+		} else if !seen {
+			only[k] = family(a.op)
+		}
+	}
+	return only
 }

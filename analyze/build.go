@@ -143,6 +143,7 @@ func (b *built) materialize(cs []*Collector) []*attempt {
 				start: t.start, end: t.end, endPhase: t.endPhase, status: t.status, evented: true,
 			}
 			if a.failure = c.pairer.failure(t.failure); a.failure != nil {
+				a.timed = t.start != unset
 				a.nameHost()
 			}
 			a.sources = make([]Source, 0, 2)

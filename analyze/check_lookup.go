@@ -15,13 +15,43 @@ const minApart = int64(300 * time.Millisecond)
 func checkSharedLookup(s *scene) []Finding {
 	var found []Finding
 	for _, c := range s.entries {
+		shown := false
 		for _, w := range c.windows {
 			if f, ok := s.sharedLookup(c, w); ok {
 				found = append(found, f)
+				shown = shown || f.Confidence == Strong
 			}
+		}
+		if f, ok := s.waits(c); ok && !shown {
+			found = append(found, f)
 		}
 	}
 	return found
+}
+
+// waits says that tries waited for lookups of others, by their frames alone: for
+// which lookup, and who led it, the logs do not show.
+func (s *scene) waits(c *cacheEntry) (Finding, bool) {
+	as := filter(c.fails, c.provesLongWait)
+	if len(as) == 0 {
+		return Finding{}, false
+	}
+	longest := unset
+	for _, a := range as {
+		longest = max(longest, a.took())
+	}
+	return Finding{
+		ID: "shared-lookup", Process: c.process, Host: c.host, Confidence: Strong, From: instantTime(earliestStart(as)), To: instantTime(latestEnd(as)),
+		Statement: fmt.Sprintf("%s of %s queued on a failed lookup of another thread; the longest took %s, retries included.", tries(len(as)), c.host, span(longest)),
+		Evidence:  []Evidence{evidence(as, "%s log frames of a thread that waited for another one's lookup (NameServiceAddresses.get)", tries(len(as)))},
+		NotShown:  []string{"for which lookup each of them waited, and which thread did it"}, Actions: s.lookupActions(c),
+	}, true
+}
+
+// provesLongWait reports whether frames of a show that it waited for another one's
+// lookup, and a took as long as a slow one does.
+func (c *cacheEntry) provesLongWait(a *attempt) bool {
+	return framesShowWait(a) && a.took() != unset && a.took()-c.grain >= slowLookup
 }
 
 // sharedLookup says that the members of an insertion queued on one lookup. It
@@ -33,14 +63,14 @@ func (s *scene) sharedLookup(c *cacheEntry, w *window) (Finding, bool) {
 		return Finding{}, false
 	}
 	starts, ends := spreads(in.members)
-	waited := filter(in.members, framesShowWait)
+	waited := filter(in.members, c.provesLongWait)
 	chance := chanceOfSharedEnd(len(in.members), starts, ends)
 	apart := starts >= minApart && ends*3 <= starts || starts > ends && ends <= c.overhead+logLag && starts >= 2*c.overhead
 	if len(waited) == 0 && !apart {
 		return Finding{}, false
 	}
 	f := Finding{
-		ID: "shared-lookup", Process: c.process, Host: c.host, Confidence: c.atMost(sharedConfidence(len(waited), chance), len(waited) > 0),
+		ID: "shared-lookup", Process: c.process, Host: c.host, Confidence: c.sharedConfidence(len(waited), chance),
 		From: instantTime(earliestStart(in.members)), To: instantTime(latestEnd(in.members)),
 		Statement: fmt.Sprintf("%s of %s began within %s and ended within %s: they queued on one failed lookup%s.",
 			tries(len(in.members)), c.host, span(starts), span(ends), leaderClause(in)),
@@ -76,23 +106,15 @@ func chanceOfSharedEnd(n int, starts, ends int64) float64 {
 	return k*math.Pow(r, k-1) - (k-1)*math.Pow(r, k)
 }
 
-func sharedConfidence(waited int, chance float64) Confidence {
+// sharedConfidence: frames prove a wait; times make it likely.
+func (c *cacheEntry) sharedConfidence(waited int, chance float64) Confidence {
 	switch {
-	case waited > 0 || chance < 0.001:
+	case waited > 0:
 		return Strong
-	case chance < 0.05:
-		return Moderate
+	case chance < 0.001:
+		return c.byTimes(Moderate)
 	}
 	return Weak
-}
-
-// atMost lowers a confidence that rests on times alone where records are missing:
-// what is not there might have spoken against it.
-func (c *cacheEntry) atMost(k Confidence, framed bool) Confidence {
-	if k == Strong && !framed && c.loss > 0 {
-		return Moderate
-	}
-	return k
 }
 
 func rivalStatus(refuted bool) string {
@@ -283,7 +305,7 @@ func checkSlowLookup(s *scene) []Finding {
 			continue
 		}
 		var as []*attempt
-		f := Finding{ID: "slow-lookup", Process: c.process, Host: c.host, Confidence: Moderate, Actions: []Action{}}
+		f := Finding{ID: "slow-lookup", Process: c.process, Host: c.host, Confidence: s.slowConfidence(c, groups, len(same)), Actions: []Action{}}
 		for _, g := range groups {
 			starts, ends := spreads(g.members)
 			f.Evidence = append(f.Evidence, evidence(g.members, "%s took up to %s: starts lie %s apart, ends %s", tries(len(g.members)), span(g.longest), span(starts), span(ends)))
@@ -308,6 +330,32 @@ func checkSlowLookup(s *scene) []Finding {
 		found = append(found, f)
 	}
 	return found
+}
+
+// slowConfidence: nothing that succeeds logs a lookup, so that another group, of
+// another length, would refute this. What the resolver is known to take speaks for it:
+// the time-out of the given settings, of most resolvers, or of a lookup that failed.
+func (s *scene) slowConfidence(c *cacheEntry, groups []okGroup, same int) Confidence {
+	if c.grain >= coarseClock {
+		return Weak
+	}
+	took := longestOf(groups)
+	if set := s.options.Settings; set != nil && set.Resolver.explains(took) != nil {
+		return Moderate
+	}
+	if same >= 3 {
+		const timeout, blur = int64(5 * time.Second), int64(300 * time.Millisecond)
+		if took >= timeout-blur && (took+blur)%timeout <= 2*blur {
+			return Moderate
+		}
+		return Weak
+	}
+	for _, g := range groups {
+		if len(g.members) >= 3 {
+			return c.byTimes(Moderate)
+		}
+	}
+	return Weak
 }
 
 // explains reports whether groups hold at least half of the slow successes: a

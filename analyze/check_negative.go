@@ -11,6 +11,7 @@ type served struct {
 	windows []*window
 	cached  []*attempt // by all of them, renewed ones included
 	renewed []*attempt // of cached: by failures of lookups that the logs do not hold
+	beside  []*attempt // of cached: behind a wait or a lookup of their own, by retries
 	framed  int        // of cached: by their frames beyond doubt
 	slow    int        // windows opened by a lookup that took seconds
 }
@@ -30,6 +31,11 @@ func servedBy(c *cacheEntry) served {
 	s.renewed = c.renewed
 	s.cached = append(s.cached, c.renewed...)
 	s.framed = len(filter(s.cached, provesCache))
+	if s.framed == 0 { // frames prove it of whatever try they are
+		s.beside = filter(c.attempts, readsCache)
+		s.cached = append(s.cached, s.beside...)
+		s.framed = len(s.beside)
+	}
 	return s
 }
 
@@ -48,8 +54,11 @@ func (s served) span() (from, to int64) {
 	for _, a := range s.renewed {
 		to = max(to, a.end)
 	}
+	for _, a := range s.beside {
+		to = max(to, a.end)
+	}
 	if len(s.windows) == 0 {
-		return s.renewed[0].when(), to
+		return slices.Concat(s.renewed, s.beside)[0].when(), to
 	}
 	return s.windows[0].opened(), to
 }
@@ -61,6 +70,8 @@ const LookupsNotHeld = "lookups that these logs do not hold"
 // where words the windows that answered.
 func (s served) where() string {
 	switch held := plural(len(s.windows), "window", "windows") + " after a failed lookup"; {
+	case len(s.windows) == 0 && len(s.renewed) == 0:
+		return "at their last tries"
 	case len(s.windows) == 0:
 		return "after " + LookupsNotHeld
 	case len(s.renewed) > 0:
@@ -79,18 +90,21 @@ func provesCache(a *attempt) bool {
 }
 
 // confidence in negative caching. Frames prove it. Times alone fit also a
-// resolver that had begun to refuse at once; two windows between slow lookups,
-// each as long as the other, speak against that.
-func (s served) confidence() Confidence {
+// resolver that had begun to refuse at once.
+func (s served) confidence(c *cacheEntry) Confidence {
 	switch {
 	case s.framed > 0:
 		return Strong
-	case s.slow >= 2 && len(s.cached) >= 4:
-		return Strong
-	case s.slow == 1 && len(s.cached) >= 3:
-		return Moderate
+	case s.slow >= 1 && len(s.cached) >= 3:
+		return c.byTimes(Moderate)
 	}
 	return Weak
+}
+
+// readsCache reports whether frames show that a try of a read a cached failure, however
+// a ended.
+func readsCache(a *attempt) bool {
+	return slices.ContainsFunc(touchesOf(a), func(t touch) bool { return t.answer == answerCached })
 }
 
 func checkNegativeCache(s *scene) []Finding {
@@ -103,7 +117,7 @@ func checkNegativeCache(s *scene) []Finding {
 		ttl := v.bound()
 		from, to := v.span()
 		f := Finding{
-			ID: "negative-cache", Process: c.process, Host: c.host, Confidence: v.confidence(), From: instantTime(from), To: instantTime(to),
+			ID: "negative-cache", Process: c.process, Host: c.host, Confidence: v.confidence(c), From: instantTime(from), To: instantTime(to),
 			Statement: fmt.Sprintf("%s of %s failed on the JVM's cached failure, without asking DNS, %s; the negative TTL is %s%s.",
 				tries(len(v.cached)), c.host, v.where(), ttlWords(ttl), fitsDefault(ttl)),
 			NotShown: []string{"why the lookup itself failed", "whether the resolver answered again while the failure was cached"},
@@ -113,6 +127,9 @@ func checkNegativeCache(s *scene) []Finding {
 		}
 		if len(v.renewed) > 0 {
 			f.Evidence = append(f.Evidence, renewedEvidence(c, v.renewed))
+		}
+		if len(v.beside) > 0 {
+			f.Evidence = append(f.Evidence, evidence(v.beside, "%s read a cached failure at one of their tries", tries(len(v.beside))))
 		}
 		if v.framed > 0 {
 			f.Evidence = append(f.Evidence, evidence(filter(v.cached, provesCache), "%s log frames that read the cached failure and no lookup (CachedAddresses or CachedLookup below getAllByName0)", tries(v.framed)))
@@ -221,12 +238,16 @@ func checkInstantFailure(s *scene) []Finding {
 			continue
 		}
 		slices.SortFunc(quick, func(a, b *attempt) int { return compareInstants(a.start, b.start) })
+		confidence := v.confidence(c)
+		if !slices.ContainsFunc(quick, func(a *attempt) bool { return a.timed && provesCache(a) }) {
+			confidence = c.byTimes(confidence)
+		}
 		longest := unset
 		for _, a := range quick {
 			longest = max(longest, a.took())
 		}
 		f := Finding{
-			ID: "instant-failure", Process: c.process, Host: c.host, Confidence: c.atMost(v.confidence(), false),
+			ID: "instant-failure", Process: c.process, Host: c.host, Confidence: confidence,
 			From: instantTime(quick[0].start), To: instantTime(quick[len(quick)-1].end),
 			Statement: fmt.Sprintf("%s of %s failed within %s each, all retries inside them included: too fast for a lookup.", tries(len(quick)), c.host, span(longest)),
 			Evidence:  []Evidence{evidence(quick, "the shortest took %s, the longest %s", span(shortest(quick)), span(longest))},
@@ -258,137 +279,4 @@ func slowestLookup(ws []*window) int64 {
 		}
 	}
 	return d
-}
-
-func checkRetryTrap(s *scene) []Finding {
-	again := retriesByName(s.chains)
-	var found []Finding
-	for _, c := range s.entries {
-		v := servedBy(c)
-		var trapped, certain []*attempt
-		for _, retry := range again[c.host] {
-			if w := trapOf(retry, c.windows); w != nil {
-				trapped = append(trapped, retry)
-				if w.spans(retry) {
-					certain = append(certain, retry)
-				}
-			}
-		}
-		if len(trapped) == 0 {
-			continue
-		}
-		confidence := Weak
-		if len(certain) > 0 {
-			trapped, confidence = certain, c.atMost(v.confidence(), false)
-		}
-		order(trapped)
-		f := Finding{
-			ID: "retry-trap", Process: c.process, Host: c.host, Confidence: confidence, From: instantTime(trapped[0].start), To: instantTime(trapped[len(trapped)-1].end),
-			Statement: fmt.Sprintf("%s of %s lay wholly inside a window of the cached failure: they could not succeed, whatever DNS did.", plural(len(trapped), "retry", "retries"), c.host),
-			Evidence:  []Evidence{evidence(trapped, "each began %s after the try before it, and ended while the failure was still cached", delays(s.chains, trapped))},
-			Rivals:    negativeRivals(v), NotShown: []string{"retries that the client library made inside an attempt, unless it logs them"},
-			Actions: s.cacheActions(c),
-		}
-		if len(certain) == 0 {
-			f.Statement = fmt.Sprintf("%s of %s failed while a failure was cached: if that was one failure throughout, and no lookup of their own, they could not succeed, whatever DNS did.", plural(len(trapped), "retry", "retries"), c.host)
-		}
-		found = append(found, f)
-	}
-	return found
-}
-
-// retriesByName lists the tries behind a try that had failed on the same name.
-func retriesByName(chains [][]*attempt) map[string][]*attempt {
-	again := map[string][]*attempt{}
-	for _, chain := range chains {
-		for i := 1; i < len(chain); i++ {
-			before, retry := chain[i-1], chain[i]
-			if usesCache(before) && usesCache(retry) && before.host == retry.host && retry.start != unset {
-				again[retry.host] = append(again[retry.host], retry)
-			}
-		}
-	}
-	return again
-}
-
-// trapOf finds the window in which retry began and ended; nil if there is none.
-func trapOf(retry *attempt, ws []*window) *window {
-	for _, w := range ws {
-		if (slices.Contains(w.cached, retry) || slices.Contains(w.renewed, retry)) && retry.start >= w.opened() {
-			return w
-		}
-	}
-	return nil
-}
-
-// spans reports whether one entry of the cache answered all tries inside a: it was
-// there before and behind, and a renewal between would have shown; or a is so short
-// that it holds one try.
-func (w *window) spans(a *attempt) bool {
-	if provesCache(a) && a.took() != unset && a.took()+w.entry.grain <= singleTry {
-		return true
-	}
-	return w.renewalShows() && w.in.lo != unset && a.start >= w.in.hi && w.lastCached != unset && a.end <= w.lastCached
-}
-
-func delays(chains [][]*attempt, trapped []*attempt) string {
-	lo, hi := unset, unset
-	for _, chain := range chains {
-		for i := 1; i < len(chain); i++ {
-			if d := chain[i].start - chain[i-1].end; slices.Contains(trapped, chain[i]) && chain[i-1].end != unset && d >= 0 {
-				if lo == unset || d < lo {
-					lo = d
-				}
-				hi = max(hi, d)
-			}
-		}
-	}
-	switch {
-	case lo == unset:
-		return "soon"
-	case span(lo) == span(hi):
-		return span(lo)
-	}
-	return span(lo) + " to " + span(hi)
-}
-
-func checkSawtooth(s *scene) []Finding {
-	var found []Finding
-	for _, c := range s.entries {
-		run := longestSawtooth(servedBy(c).windows)
-		if len(run) < 2 {
-			continue
-		}
-		v := servedBy(c)
-		ttl := ttlBound{run[0].lowTTL, run[0].highTTL}
-		period := (run[len(run)-1].in.hi - run[0].in.hi) / int64(len(run)-1)
-		f := Finding{
-			ID: "sawtooth", Process: c.process, Host: c.host, Confidence: c.atMost(v.confidence(), false), From: instantTime(run[0].opened()), To: instantTime(lastClosing(run)),
-			Statement: fmt.Sprintf("%d windows of %s followed each other every %s, each opened by another failed lookup: the cause lasted longer than one negative TTL (%s).", len(run), c.host, span(period), ttlWords(ttl)),
-			Rivals:    negativeRivals(v), NotShown: []string{"whether DNS worked in between: nothing asked it while the failure was cached"}, Actions: s.cacheActions(c),
-		}
-		for _, w := range run {
-			f.Evidence = append(f.Evidence, windowEvidence(w))
-		}
-		found = append(found, f)
-	}
-	return found
-}
-
-// longestSawtooth is the longest run of windows with no success between them.
-func longestSawtooth(ws []*window) []*window {
-	var best, run []*window
-	for i, w := range ws {
-		if i == 0 || !w.sure || ws[i-1].next != w.in || ws[i-1].firstSuccess != nil && !w.entry.pooled || w.in.lo == unset || w.in.lo-ws[i-1].in.hi < shortestTTL {
-			run = nil
-		}
-		if w.in.lo == unset {
-			continue
-		}
-		run = append(run, w)
-		if len(run) > len(best) {
-			best = run
-		}
-	}
-	return best
 }

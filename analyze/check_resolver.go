@@ -14,19 +14,51 @@ type told struct {
 	cause         Cause
 	definite      bool
 	texts         []string
+	longest       int64 // that one lookup took, retries before it included; unset if unknown
+	said          bool  // the resolver's words say it, and no duration
+	alone         bool  // the first try of an attempt was logged by itself
+	timed         bool  // a lookup's own record says how long it took
+}
+
+// confidence in what lookups did that is told by how long they took: the try in front
+// of which nothing can have been shows that, other tries make it likely.
+func (s *scene) told(t *told, shown Confidence) Confidence {
+	switch c := s.entryOf(t.process, t.host); {
+	case t.said, t.alone:
+		return shown
+	case t.timed && t.cause == CauseServerError: // however often it retried meanwhile
+		return Moderate
+	case c != nil && (t.timed || t.cause == CauseTimeout && len(c.slowLeaders()) > 0):
+		return c.byTimes(Moderate)
+	}
+	return Weak
+}
+
+func (s *scene) entryOf(process, host string) *cacheEntry {
+	for _, c := range s.entries {
+		if c.process == process && c.host == host {
+			return c
+		}
+	}
+	return nil
 }
 
 // byCause groups the failures that show what the resolver did, per process, name
 // and cause.
 func byCause(s *scene) []*told {
 	var list []*told
-	add := func(a *attempt, f *failure, cause Cause) {
+	add := func(a *attempt, tt touch, cause Cause) {
+		f := tt.failure
 		i := slices.IndexFunc(list, func(t *told) bool { return t.process == a.process && t.host == a.host && t.cause == cause })
 		if i < 0 {
-			list = append(list, &told{process: a.process, host: a.host, cause: cause, definite: true})
+			list = append(list, &told{process: a.process, host: a.host, cause: cause, definite: true, longest: unset})
 			i = len(list) - 1
 		}
 		t := list[i]
+		t.longest = max(t.longest, tt.wait())
+		t.said = t.said || f.cause != CauseUnknown
+		t.alone = t.alone || tt.first && !tt.last
+		t.timed = t.timed || a.timed || tt.first && !tt.last
 		if n := len(t.attempts); n == 0 || t.attempts[n-1] != a {
 			t.attempts = append(t.attempts, a)
 		}
@@ -40,12 +72,9 @@ func byCause(s *scene) []*told {
 		retries[[2]string{c.process, c.host}] = c.longestRetries()
 	}
 	for _, a := range s.attempts {
-		if !a.isDNS() || a.failure.notName != "" || a.failure.ownName {
-			continue
-		}
 		for _, t := range resolverTouches(a) {
 			if cause := touchCause(t, retries[[2]string{a.process, a.host}]); cause != CauseUnknown {
-				add(a, t.failure, cause)
+				add(a, t, cause)
 			}
 		}
 	}
@@ -66,13 +95,29 @@ func (c *cacheEntry) longestRetries() int64 {
 func resolverTouches(a *attempt) []touch {
 	var list []touch
 	since := a.start
-	for _, p := range a.probes {
-		if p.failure != nil && p.failure.dns {
-			list = append(list, touch{at: p.at, since: since, answer: p.answer, first: since == a.start, failure: p.failure, attempt: a})
+	for i, p := range a.probes {
+		if asksResolver(p.failure) {
+			list = append(list, touch{at: p.at, since: since, answer: p.answer, first: i == 0 && p.number == 1, failure: p.failure, attempt: a})
 		}
 		since = p.at
 	}
-	return append(list, touch{at: a.end, since: since, answer: a.failure.answer, last: true, failure: a.failure, attempt: a})
+	if a.isDNS() && asksResolver(a.failure) {
+		list = append(list, touch{at: a.end, since: since, answer: a.failure.answer, last: true, failure: a.failure, attempt: a})
+	}
+	return list
+}
+
+// asksResolver reports whether f is a failure to resolve a name of another machine.
+func asksResolver(f *failure) bool {
+	return f != nil && f.dns && f.notName == "" && !f.ownName
+}
+
+// wait is how long the try of t took, retries before it included; unset if unknown.
+func (t touch) wait() int64 {
+	if t.since == unset || t.at == unset {
+		return unset
+	}
+	return t.at - t.since
 }
 
 // touchCause says what the resolver did in one try. A temporary failure within
@@ -131,7 +176,7 @@ func checkResolverError(s *scene) []Finding {
 		if t.cause != CauseServerError {
 			continue
 		}
-		found = append(found, causeFinding("resolver-error", t, Moderate,
+		found = append(found, causeFinding("resolver-error", t, s.told(t, Moderate),
 			fmt.Sprintf("the resolver failed on %s at once in %s: an error answer (SERVFAIL, REFUSED) or a closed port, not silence.", t.host, tries(len(t.attempts))),
 			Rival{Hypothesis: "no answer within the time limit", Status: "refuted", Because: "the lookups failed within milliseconds, and a time-out takes seconds"},
 			checked(Action{
@@ -144,56 +189,74 @@ func checkResolverError(s *scene) []Finding {
 
 func checkResolverTimeout(s *scene) []Finding {
 	var found []Finding
-	named := map[string]bool{}
+	named := map[nameOf]bool{}
 	for _, t := range byCause(s) {
-		if t.cause == CauseTimeout {
-			named[t.process+"\x00"+t.host] = true
-			took := longestTold(t.attempts)
-			f := causeFinding("resolver-timeout", t, s.atMost(t.process, Strong), timeoutStatement(s.options.Settings, t.host, len(t.attempts), took),
-				Rival{Hypothesis: "an error answer", Status: "refuted", Because: "that comes within milliseconds with glibc; musl waits its 5 s for it too"}, timeoutAction(t.host, len(t.attempts), took))
-			f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, took)...)
-			found = append(found, f)
-		}
-	}
-	for _, c := range s.entries {
-		as := waitedWithoutText(c)
-		if len(as) == 0 || named[c.process+"\x00"+c.host] {
+		if t.cause != CauseTimeout {
 			continue
 		}
-		t := &told{process: c.process, host: c.host, attempts: as}
-		f := causeFinding("resolver-timeout", t, Moderate, timeoutStatement(s.options.Settings, c.host, len(as), slowestLookup(c.windows)),
+		named[nameOf{t.process, t.host}] = true
+		f := causeFinding("resolver-timeout", t, s.told(t, Strong), timeoutStatement(s.options.Settings, t.host, plural(len(t.attempts), "lookup", "lookups"), t.longest),
+			errorRival(t), timeoutAction(t.host, len(t.attempts), t.longest))
+		f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, t.longest)...)
+		found = append(found, f)
+	}
+	for _, c := range s.entries {
+		as, least := waitedWithoutText(c)
+		if len(as) == 0 || named[nameOf{c.process, c.host}] {
+			continue
+		}
+		n := plural(len(as), "lookup", "lookups")
+		if least < len(as) {
+			n = fmt.Sprintf("%d to %d lookups", least, len(as))
+		}
+		took := slowestLookup(c.windows)
+		f := causeFinding("resolver-timeout", &told{process: c.process, host: c.host, attempts: as}, c.byTimes(Moderate), timeoutStatement(s.options.Settings, c.host, n, took),
 			Rival{Hypothesis: "the first name server was silent and the second said that there is no such name", Status: "possible", Because: "the logged exceptions are those of later tries and hold no resolver text",
-				WouldDecide: "the resolver's own text: log the retries of the client at DEBUG"}, timeoutAction(c.host, len(as), slowestLookup(c.windows)))
-		f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, slowestLookup(c.windows))...)
+				WouldDecide: "the resolver's own text: log the retries of the client at DEBUG"}, timeoutAction(c.host, len(as), took))
+		f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, took)...)
 		found = append(found, f)
 	}
 	return found
 }
 
-// atMost lowers a confidence that rests on durations where records of the process
-// are missing.
-func (s *scene) atMost(process string, k Confidence) Confidence {
-	for _, c := range s.entries {
-		if c.process == process {
-			return c.atMost(k, false) // all entries of a process share its loss
-		}
+// errorRival says whether an error answer takes as long as the lookups of t did.
+func errorRival(t *told) Rival {
+	r := Rival{Hypothesis: "an error answer", Status: "refuted", Because: "with glibc, whose text this is, it comes within milliseconds"}
+	if slices.Contains(t.texts, "Try again") {
+		r.Status, r.Because, r.WouldDecide = "possible", "musl, whose text this is, waits its 5 s for an error answer too", "the status that each name server answers with"
 	}
-	return k
+	return r
 }
 
-// waitedWithoutText lists the leaders of slow lookups whose words no log holds.
-func waitedWithoutText(c *cacheEntry) []*attempt {
-	var as []*attempt
+// waitedWithoutText lists the leaders of slow lookups of which no words tell the cause, and
+// how many lookups that are at least: one that had begun before another ended may
+// have waited for that one, and only retried longer.
+func waitedWithoutText(c *cacheEntry) (as []*attempt, least int) {
+	ended := unset
+	for _, in := range c.slowLeaders() {
+		as = append(as, in.leader)
+		if start := in.leader.start; ended == unset || start == unset || start >= ended {
+			least++
+		}
+		ended = max(ended, in.opensBy())
+	}
+	return as, least
+}
+
+// slowLeaders lists the slow lookups of c that have a leader, and no words that tell
+// their cause.
+func (c *cacheEntry) slowLeaders() []*insertion {
+	var list []*insertion
 	for _, w := range c.windows {
-		if w.in.slow && w.in.leader != nil && (w.in.failure == nil || w.in.failure.text == "") {
-			as = append(as, w.in.leader)
+		if w.in.slow && w.in.leader != nil && (w.in.failure == nil || w.in.failure.cause == CauseUnknown) {
+			list = append(list, w.in)
 		}
 	}
-	return as
+	return list
 }
 
-func timeoutStatement(set *Settings, host string, n int, took int64) string {
-	s := fmt.Sprintf("%s of %s got no answer within the resolver's time limit", plural(n, "lookup", "lookups"), host)
+func timeoutStatement(set *Settings, host, n string, took int64) string {
+	s := fmt.Sprintf("%s of %s got no answer within the resolver's time limit", n, host)
 	if took == unset {
 		return s + "."
 	}
@@ -225,14 +288,6 @@ func limitClause(set *Settings, took int64) string {
 		}
 	}
 	return ""
-}
-
-func longestTold(as []*attempt) int64 {
-	d := unset
-	for _, a := range as {
-		d = max(d, a.took())
-	}
-	return d
 }
 
 func timeoutAction(host string, n int, took int64) Action {

@@ -273,11 +273,17 @@ func (j *joiner) sameFailure(list []*attempt, e *entry) *attempt {
 		return nil
 	}
 	for _, a := range list {
-		if a.failure != nil && near(a.end, e.at, int64(5*time.Millisecond)) && a.failure.dns == e.failure.dns && a.failure.host == e.failure.host {
+		if a.failure != nil && near(a.end, e.at, int64(5*time.Millisecond)) && a.failure.repeats(e.failure) {
 			return a
 		}
 	}
 	return nil
+}
+
+// repeats reports whether g can be f, logged once more: frames that differ are those
+// of another try.
+func (f *failure) repeats(g *failure) bool {
+	return f.dns == g.dns && f.host == g.host && (f.answer == g.answer || f.answer == answerUnknown || g.answer == answerUnknown)
 }
 
 // placeInside joins a line that reports one try inside an attempt.
@@ -325,6 +331,7 @@ func (j *joiner) indexFresh(a *attempt) {
 // attach gives a line to its attempt.
 func (j *joiner) attach(a *attempt, e *entry) {
 	a.logged = true
+	a.timed = a.timed || e.took != unset
 	a.job, a.thread, a.op = firstNonEmpty(a.job, e.job), firstNonEmpty(a.thread, e.thread), firstNonEmpty(a.op, e.op)
 	if a.thread == e.thread && e.thread != "" {
 		j.learnThread(a)
@@ -402,5 +409,6 @@ func once(entries []entry) []entry {
 
 func sameLine(a, b *entry) bool {
 	return a.at != unset && a.at == b.at && a.process == b.process && threadKey(a.thread) == threadKey(b.thread) &&
-		a.message == b.message && a.took == b.took && (a.job == b.job || a.job == "" || b.job == "") && a.message != ""
+		a.message == b.message && a.took == b.took && (a.job == b.job || a.job == "" || b.job == "") && a.message != "" &&
+		(a.failure == nil || b.failure == nil || a.failure.repeats(b.failure))
 }

@@ -21,6 +21,15 @@ type insertion struct {
 	failure *failure   // the most telling exception of its members
 }
 
+// opensBy is the earliest instant of the insertion, its latest where that is all that
+// is known.
+func (in *insertion) opensBy() int64 {
+	if in.lo != unset {
+		return in.lo
+	}
+	return in.hi
+}
+
 // waited is the longest that a member was certainly waiting for the lookup.
 func (in *insertion) waited() int64 {
 	longest := int64(0)
@@ -201,7 +210,7 @@ func (c *cacheEntry) insertionOf(bounds []bound, lo, hi int64) *insertion {
 			in.native = true
 			in.leader = a
 		}
-		if b.hi >= hi && b.lo <= lo { // else it may have waited for another lookup
+		if b.hi >= hi && b.lo <= lo || b.logged && b.waiting && b.lo <= hi { // else it may have waited for another lookup
 			in.began = earliestKnown(in.began, c.beganBy(b, in))
 		}
 	}

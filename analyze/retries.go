@@ -22,15 +22,17 @@ const (
 // Few samples leave room for a longer one, and without any the shortest failure
 // bounds what all of them spent on retries.
 func retryOverhead(fails, oks []*attempt) retrySamples {
-	var known, quick []int64
+	var known, mixed, quick []int64
 	shortest := unset
 	for i, a := range fails {
 		d := a.took()
 		switch {
 		case d == unset || d < 0:
 			continue
-		case complete(a):
+		case complete(a) && onlyReads(a):
 			known = append(known, a.end-a.probes[0].at)
+		case complete(a): // one of the tries behind the first may have waited for another lookup
+			mixed = append(mixed, a.end-a.probes[0].at)
 		case len(a.probes) == 0 && a.failure.answer != answerNative && a.failure.answer != answerWaited && beganSoonAfter(fails[:i], a.start):
 			quick = append(quick, d)
 		}
@@ -39,17 +41,32 @@ func retryOverhead(fails, oks []*attempt) retrySamples {
 		}
 	}
 	slices.Sort(known)
+	slices.Sort(mixed)
 	slices.Sort(quick)
 	longest := unset
 	if n := len(known); n > 0 {
 		longest = known[n-1]
+	}
+	if n := len(mixed); n > 0 {
+		longest = max(longest, mixed[clumpAround(mixed, n/2)])
 	}
 	if len(quick) > 0 {
 		top := quick[clumpAround(quick, len(quick)/2)]
 		healed := healedBehind(fails, oks, top)
 		longest = max(longest, healed[clumpAround(healed, 0)])
 	}
-	return retrySamples{n: int64(len(known) + len(quick)), longest: longest, shortest: shortest}
+	return retrySamples{n: int64(len(known) + len(mixed) + len(quick)), longest: longest, shortest: shortest}
+}
+
+// onlyReads reports whether frames show that all tries of a behind the first one were
+// answered from the cache.
+func onlyReads(a *attempt) bool {
+	for _, p := range a.probes[1:] {
+		if p.answer != answerCached {
+			return false
+		}
+	}
+	return a.failure.answer == answerCached
 }
 
 // retrySamples is what an entry shows of the time that retries take.

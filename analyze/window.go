@@ -110,12 +110,7 @@ func (w *window) collect(behind []*attempt) {
 
 // opened is the earliest instant of the opening, its latest where that is all
 // that is known.
-func (w *window) opened() int64 {
-	if w.in.lo != unset {
-		return w.in.lo
-	}
-	return w.in.hi
-}
+func (w *window) opened() int64 { return w.in.opensBy() }
 
 // answersFromCache reports whether a touch was an answer from this window's
 // failure: frames say so, or it came too soon for a lookup.

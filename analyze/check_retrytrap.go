@@ -1,0 +1,108 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+)
+
+func checkRetryTrap(s *scene) []Finding {
+	again := retriesByName(s.chains)
+	var found []Finding
+	for _, c := range s.entries {
+		v := servedBy(c)
+		var trapped, certain []*attempt
+		confidence := Weak
+		for _, retry := range again[nameOf{c.process, c.host}] {
+			w := trapOf(retry, c.windows)
+			switch {
+			case c.oneRead(retry):
+				certain, confidence = append(certain, retry), Strong
+			case w == nil:
+				continue
+			case w.spans(retry):
+				certain, confidence = append(certain, retry), surer(confidence, c.byTimes(v.confidence(c)))
+			}
+			trapped = append(trapped, retry)
+		}
+		if len(trapped) == 0 {
+			continue
+		}
+		if len(certain) > 0 {
+			trapped = certain
+		}
+		order(trapped)
+		f := Finding{
+			ID: "retry-trap", Process: c.process, Host: c.host, Confidence: confidence, From: instantTime(trapped[0].start), To: instantTime(trapped[len(trapped)-1].end),
+			Statement: fmt.Sprintf("%s of %s lay wholly inside a window of the cached failure: they could not succeed, whatever DNS did.", plural(len(trapped), "retry", "retries"), c.host),
+			Evidence:  []Evidence{evidence(trapped, "each began %s after the try before it, and ended while the failure was still cached", delays(s.chains, trapped))},
+			Rivals:    negativeRivals(v), NotShown: []string{"retries that the client library made inside an attempt, unless it logs them"},
+			Actions: s.cacheActions(c),
+		}
+		if len(certain) == 0 {
+			f.Statement = fmt.Sprintf("%s of %s failed while a failure was cached: if that was one failure throughout, and no lookup of their own, they could not succeed, whatever DNS did.", plural(len(trapped), "retry", "retries"), c.host)
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// A nameOf is a name that a process asks for.
+type nameOf struct{ process, host string }
+
+// retriesByName lists the tries behind a try that had failed on the same name.
+func retriesByName(chains [][]*attempt) map[nameOf][]*attempt {
+	again := map[nameOf][]*attempt{}
+	for _, chain := range chains {
+		for i := 1; i < len(chain); i++ {
+			before, retry := chain[i-1], chain[i]
+			if usesCache(before) && usesCache(retry) && before.host == retry.host && retry.start != unset {
+				k := nameOf{retry.process, retry.host}
+				again[k] = append(again[k], retry)
+			}
+		}
+	}
+	return again
+}
+
+// trapOf finds the window in which retry began and ended; nil if there is none.
+func trapOf(retry *attempt, ws []*window) *window {
+	for _, w := range ws {
+		if (slices.Contains(w.cached, retry) || slices.Contains(w.renewed, retry)) && retry.start >= w.opened() {
+			return w
+		}
+	}
+	return nil
+}
+
+// oneRead reports whether a is one read of the cached failure and no more: its frames
+// show that, and it is too short for a second try.
+func (c *cacheEntry) oneRead(a *attempt) bool {
+	return provesCache(a) && a.timed && !a.endByLine && a.took() != unset && a.took()+c.grain <= singleTry
+}
+
+// spans reports whether one entry of the cache answered all tries inside a: it was
+// there before and behind, and a renewal between would have shown.
+func (w *window) spans(a *attempt) bool {
+	return w.renewalShows() && w.in.lo != unset && a.start >= w.in.hi && w.lastCached != unset && a.end <= w.lastCached
+}
+
+func delays(chains [][]*attempt, trapped []*attempt) string {
+	lo, hi := unset, unset
+	for _, chain := range chains {
+		for i := 1; i < len(chain); i++ {
+			if d := chain[i].start - chain[i-1].end; slices.Contains(trapped, chain[i]) && chain[i-1].end != unset && d >= 0 {
+				if lo == unset || d < lo {
+					lo = d
+				}
+				hi = max(hi, d)
+			}
+		}
+	}
+	switch {
+	case lo == unset:
+		return "soon"
+	case span(lo) == span(hi):
+		return span(lo)
+	}
+	return span(lo) + " to " + span(hi)
+}
