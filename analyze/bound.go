@@ -1,5 +1,7 @@
 package analyze
 
+import "slices"
+
 // A bound says that a failure entered the cache between lo and hi, because the
 // attempt that says so then stopped waiting for it.
 type bound struct {
@@ -7,6 +9,23 @@ type bound struct {
 	touch   touch
 	waiting bool // it waited, by its frames or its duration
 	logged  bool // a line of its own says when, as late as such lines are
+	stray   bool // its end may be that of another try, whose start is missing
+}
+
+// fewLost is a share of missing records that leaves most ends to their own tries.
+const fewLost = 0.05
+
+// manyStrays are too many to have ended together by chance.
+const manyStrays = 3
+
+// withoutStrays leaves out the bounds that may be those of other tries, unless there
+// are many that agree and nothing else.
+func withoutStrays(bounds []bound) []bound {
+	sure := slices.DeleteFunc(slices.Clone(bounds), func(b bound) bool { return b.stray })
+	if len(sure) == 0 && len(bounds) >= manyStrays {
+		return bounds
+	}
+	return sure
 }
 
 // bounds lists what single tries say of the lookups they took part in. An
@@ -15,7 +34,7 @@ func (c *cacheEntry) bounds() []bound {
 	var list []bound
 	for _, t := range c.touches {
 		a := t.attempt
-		hi, wait := t.at+c.grain, int64(0)
+		hi, wait, stray := t.at+c.grain, int64(0), a.endByLine && c.loss > 0
 		if t.since != unset {
 			wait = t.at - t.since - c.grain // at least
 		}
@@ -24,8 +43,8 @@ func (c *cacheEntry) bounds() []bound {
 			list = append(list, bound{lo: max(t.at-logLag-c.grain, orBefore(a.start, t.at)), hi: hi, touch: t, waiting: wait > max(slowLookup, c.pauseBefore(t)), logged: true})
 		case t.first && !t.last && wait > logLag && t.answer != answerCached: // a busy machine is slow to answer from the cache too
 			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true, logged: true})
-		case t.first && t.last && wait > c.overhead && !(a.endByLine && c.loss > 0):
-			list = append(list, bound{lo: max(t.at-c.overhead, a.start), hi: hi, touch: t, waiting: true})
+		case t.first && t.last && wait > c.overhead && !(stray && c.loss > fewLost):
+			list = append(list, bound{lo: max(t.at-c.overhead, a.start), hi: hi, touch: t, waiting: true, stray: stray})
 		case t.last && !t.first && wait > c.overhead && t.answer == answerUnknown:
 			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true, logged: true})
 		}

@@ -100,7 +100,7 @@ func (c *cacheEntry) sortOut() {
 	}
 	c.everyTry = len(c.fails) > 0 && c.loss == 0 && everyTryLogged(c.fails)
 	fails := c.fails
-	if c.loss > 0 { // an end without a duration may belong to another try, whose start is missing
+	if c.loss > fewLost { // an end without a duration may belong to another try, whose start is missing
 		fails = filter(fails, func(a *attempt) bool { return !a.endByLine })
 	}
 	c.retries = retryOverhead(fails, c.oks)
@@ -139,14 +139,10 @@ func (c *cacheEntry) closeLookups() []touch {
 	return list
 }
 
-// framesKnown reports whether every failure shows where its answer came from.
+// framesKnown reports whether every try that was logged shows where its answer came
+// from.
 func (c *cacheEntry) framesKnown() bool {
-	for _, a := range c.fails {
-		if a.failure.answer == answerUnknown && len(a.probes) == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.touches, func(t touch) bool { return t.answer == answerUnknown })
 }
 
 // touchesOf lists the answers that an attempt's log lines show.

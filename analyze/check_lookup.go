@@ -166,17 +166,17 @@ func checkSerialLookups(s *scene) []Finding {
 			if t.answer != answerNative {
 				continue
 			}
-			if n := len(natives); n > 0 && t.since != unset && t.since+c.pauseBefore(t) < natives[n-1].at-slowLookup/2-c.grain && t.at-natives[n-1].at >= slowLookup/2+c.grain {
+			if n := len(natives); n > 0 && t.since != unset && t.since+c.retriesBefore(t) < natives[n-1].at-slowLookup/2-c.grain && t.at-natives[n-1].at >= slowLookup/2+c.grain {
 				queued = append(queued, t)
 			}
 			natives = append(natives, t)
 		}
-		if len(queued) < 2 {
+		if len(queued) < 2 || serialConfidence(natives, queued) == "" {
 			continue
 		}
 		as := attemptsOf(queued)
 		f := Finding{
-			ID: "serial-lookups", Process: c.process, Host: c.host, Confidence: Strong, From: instantTime(natives[0].at), To: instantTime(natives[len(natives)-1].at),
+			ID: "serial-lookups", Process: c.process, Host: c.host, Confidence: serialConfidence(natives, queued), From: instantTime(natives[0].at), To: instantTime(natives[len(natives)-1].at),
 			Statement: fmt.Sprintf("%d lookups of %s failed one after another, about %s apart, and none was answered from the cache: failures are not cached (negative TTL 0), and each thread that waited then looked up by itself.",
 				len(natives), c.host, span(medianGap(natives))),
 			Evidence: []Evidence{evidence(as, "%s had waited for another lookup to end before their own began", tries(len(as)))},
@@ -191,6 +191,27 @@ func checkSerialLookups(s *scene) []Finding {
 		found = append(found, f)
 	}
 	return found
+}
+
+// serialConfidence: the first try of an attempt, logged by itself, shows its wait. Else
+// an attempt may have been long for its retries alone, unless the lookups end one
+// after another: "" where they do not.
+func serialConfidence(natives, queued []touch) Confidence {
+	alone := 0
+	for _, t := range queued {
+		if t.first && !t.last {
+			alone++
+		}
+	}
+	if alone >= 2 {
+		return Strong
+	}
+	for i := 1; i < len(natives); i++ {
+		if natives[i].at-natives[i-1].at < slowLookup/2 {
+			return ""
+		}
+	}
+	return Moderate
 }
 
 func attemptsOf(ts []touch) []*attempt {

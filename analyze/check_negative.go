@@ -14,7 +14,11 @@ type served struct {
 	beside  []*attempt // of cached: behind a wait or a lookup of their own, by retries
 	framed  int        // of cached: by their frames beyond doubt
 	slow    int        // windows opened by a lookup that took seconds
+	queued  bool       // on one of those several tries had queued
 }
+
+// enoughQueued is how many tries make a queue: two may end together by chance.
+const enoughQueued = 3
 
 func servedBy(c *cacheEntry) served {
 	var s served
@@ -26,6 +30,7 @@ func servedBy(c *cacheEntry) served {
 		s.cached = append(s.cached, w.cached...)
 		if w.in.slow {
 			s.slow++
+			s.queued = s.queued || len(w.in.members) >= enoughQueued
 		}
 	}
 	s.renewed = c.renewed
@@ -95,7 +100,7 @@ func (s served) confidence(c *cacheEntry) Confidence {
 	switch {
 	case s.framed > 0:
 		return Strong
-	case s.slow >= 1 && len(s.cached) >= 3:
+	case s.queued && len(s.cached) >= 3:
 		return c.byTimes(Moderate)
 	}
 	return Weak

@@ -17,7 +17,7 @@ type told struct {
 	longest       int64 // that one lookup took, retries before it included; unset if unknown
 	said          bool  // the resolver's words say it, and no duration
 	alone         bool  // the first try of an attempt was logged by itself
-	timed         bool  // a lookup's own record says how long it took
+	timed         int   // lookups whose own record says how long they took
 }
 
 // confidence in what lookups did that is told by how long they took: the try in front
@@ -26,10 +26,12 @@ func (s *scene) told(t *told, shown Confidence) Confidence {
 	switch c := s.entryOf(t.process, t.host); {
 	case t.said, t.alone:
 		return shown
-	case t.timed && t.cause == CauseServerError: // however often it retried meanwhile
+	case t.timed >= 2 && t.cause == CauseServerError: // however often it retried meanwhile
 		return Moderate
-	case c != nil && (t.timed || t.cause == CauseTimeout && len(c.slowLeaders()) > 0):
+	case c != nil && t.cause == CauseTimeout && t.timed > 0:
 		return c.byTimes(Moderate)
+	case c != nil && t.cause == CauseTimeout:
+		return c.queuedConfidence()
 	}
 	return Weak
 }
@@ -58,7 +60,9 @@ func byCause(s *scene) []*told {
 		t.longest = max(t.longest, tt.wait())
 		t.said = t.said || f.cause != CauseUnknown
 		t.alone = t.alone || tt.first && !tt.last
-		t.timed = t.timed || a.timed || tt.first && !tt.last
+		if a.timed || tt.first && !tt.last {
+			t.timed++
+		}
 		if n := len(t.attempts); n == 0 || t.attempts[n-1] != a {
 			t.attempts = append(t.attempts, a)
 		}
@@ -89,6 +93,15 @@ func (c *cacheEntry) longestRetries() int64 {
 		return int64(24 * time.Hour)
 	}
 	return c.overhead
+}
+
+// retriesBefore is the longest that retries before t's own try can have taken, where
+// lookups are no measure of them.
+func (c *cacheEntry) retriesBefore(t touch) int64 {
+	if t.first && !t.last {
+		return 0
+	}
+	return min(c.longestRetries(), int64(time.Hour))
 }
 
 // resolverTouches lists the tries of a that hold a resolver's own words.
@@ -210,7 +223,7 @@ func checkResolverTimeout(s *scene) []Finding {
 			n = fmt.Sprintf("%d to %d lookups", least, len(as))
 		}
 		took := slowestLookup(c.windows)
-		f := causeFinding("resolver-timeout", &told{process: c.process, host: c.host, attempts: as}, c.byTimes(Moderate), timeoutStatement(s.options.Settings, c.host, n, took),
+		f := causeFinding("resolver-timeout", &told{process: c.process, host: c.host, attempts: as}, c.queuedConfidence(), timeoutStatement(s.options.Settings, c.host, n, took),
 			Rival{Hypothesis: "the first name server was silent and the second said that there is no such name", Status: "possible", Because: "the logged exceptions are those of later tries and hold no resolver text",
 				WouldDecide: "the resolver's own text: log the retries of the client at DEBUG"}, timeoutAction(c.host, len(as), took))
 		f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, took)...)
@@ -241,6 +254,15 @@ func waitedWithoutText(c *cacheEntry) (as []*attempt, least int) {
 		ended = max(ended, in.opensBy())
 	}
 	return as, least
+}
+
+// queuedConfidence is how sure it is that lookups of c took long, by the times of those
+// who queued on them.
+func (c *cacheEntry) queuedConfidence() Confidence {
+	if slices.ContainsFunc(c.slowLeaders(), func(in *insertion) bool { return len(in.members) >= enoughQueued }) {
+		return c.byTimes(Moderate)
+	}
+	return Weak
 }
 
 // slowLeaders lists the slow lookups of c that have a leader, and no words that tell

@@ -80,10 +80,10 @@ func (c *cacheEntry) oneRead(a *attempt) bool {
 	return provesCache(a) && a.timed && !a.endByLine && a.took() != unset && a.took()+c.grain <= singleTry
 }
 
-// spans reports whether one entry of the cache answered all tries inside a: it was
-// there before and behind, and a renewal between would have shown.
+// spans reports whether the cache answered all tries inside a: a failure was there
+// before and behind, and a cannot hold a lookup, or every try is known.
 func (w *window) spans(a *attempt) bool {
-	return w.renewalShows() && w.in.lo != unset && a.start >= w.in.hi && w.lastCached != unset && a.end <= w.lastCached
+	return (w.renewalShows() || w.outlastsRetries()) && w.in.lo != unset && a.start >= w.in.hi && w.lastCached != unset && a.end <= w.lastCached
 }
 
 func delays(chains [][]*attempt, trapped []*attempt) string {

@@ -26,25 +26,25 @@ func (s *scene) positiveAtLeast() int64 {
 // sooner behind the end of a window than that. Where there was more time than that,
 // frames on both sides make it likely; a success that the logs hold refutes it.
 func seamBetween(before, w *window, kept int64) Confidence {
-	c := w.entry
-	if before.next != w.in || !w.sure || w.in.lo == unset || w.in.lo-before.in.hi < shortestTTL {
+	c, framed := w.entry, w.in.native && framedIn(before) && framedIn(w)
+	if before.next != w.in || w.in.lo == unset || !framed && (!w.sure || w.in.lo-before.in.hi < shortestTTL) {
 		return ""
 	}
 	began := w.in.began
 	if began == unset {
 		began = w.in.hi
 	}
-	gone, _ := before.closed()
-	gone = max(gone, before.lastCached) // of this failure, or of one that renewed it
-	tight, framed := gone != unset && began-gone < kept, w.in.native && framedIn(before) && framedIn(w)
+	own, _ := before.closed()
+	gone := max(own, before.lastCached) // of this failure, or of one that renewed it
+	tight := gone != unset && began-gone < kept
 	switch {
-	case tight && framed && c.grain < coarseClock:
-		return Strong
-	case tight:
+	case tight && (framedIn(before) || framedIn(w)):
 		return c.byTimes(Moderate)
+	case tight:
+		return Weak
 	case before.firstSuccess != nil && !c.pooled:
 		return ""
-	case framed && gone != unset && began-gone < gone-before.in.hi: // most of the time between the lookups is known
+	case framed && w.sure && c.loss == 0 && before.renewalShows() && own != unset && began-own < own-before.in.hi: // most of the time between the lookups is known
 		return c.byTimes(Moderate)
 	}
 	return Weak
@@ -56,18 +56,52 @@ func framedIn(w *window) bool { return len(filter(w.cached, provesCache)) > 0 }
 // A sawtooth is a run of windows, with how sure it is that nothing lay between.
 type sawtooth struct {
 	run        []*window
+	again      []touch // lookups that failed just behind an answer from the cache
 	confidence Confidence
 }
 
-// sawtoothOf finds the longest of the surest runs of windows of an entry.
-func (s *scene) sawtoothOf(ws []*window) sawtooth {
-	seams := s.seams(ws)
-	for _, least := range []Confidence{Strong, Moderate, Weak} {
-		if run := longestRun(ws, seams, least); len(run) >= 2 {
-			return sawtooth{run, least}
+// sawtoothOf finds the longest of the surest runs of windows of an entry. Frames of an
+// answer from the cache and of a lookup that failed right behind it prove one by
+// themselves, unless they are of several processes.
+func (s *scene) sawtoothOf(c *cacheEntry, v served) sawtooth {
+	seams, t := s.seams(v.windows), sawtooth{again: c.failedAgain(s.positiveAtLeast())}
+	for _, least := range []Confidence{Moderate, Weak} {
+		if run := longestRun(v.windows, seams, least); len(run) >= 2 {
+			t.run, t.confidence = run, lesser(least, v.confidence(c))
+			break
 		}
 	}
-	return sawtooth{}
+	if len(t.again) > 0 {
+		t.confidence = Strong
+		if c.process == "" {
+			t.confidence = Moderate
+		}
+	}
+	return t
+}
+
+// failedAgain lists the lookups that failed, by their frames, so soon behind an answer
+// from the cache that no success, which would be kept for a while, can lie between.
+func (c *cacheEntry) failedAgain(kept int64) []touch {
+	if c.grain >= coarseClock {
+		return nil
+	}
+	var list []touch
+	next, read := 0, unset
+	for _, t := range c.touches {
+		if t.answer != answerNative {
+			continue
+		}
+		for ; next < len(c.touches) && c.touches[next].at < t.at-logLag-c.grain; next++ { // the lines of one instant may stand in any order
+			if c.touches[next].answer == answerCached {
+				read = c.touches[next].at
+			}
+		}
+		if read != unset && (t.at-read < kept || t.first && !t.last && t.since != unset && t.since-read < kept) {
+			list = append(list, t)
+		}
+	}
+	return list
 }
 
 // longestRun is the longest run of windows whose seams are at least so sure.
@@ -88,16 +122,24 @@ func checkSawtooth(s *scene) []Finding {
 	var found []Finding
 	for _, c := range s.entries {
 		v := servedBy(c)
-		t := s.sawtoothOf(v.windows)
-		if len(t.run) == 0 {
+		t := s.sawtoothOf(c, v)
+		if t.confidence == "" {
 			continue
 		}
-		t.confidence = lesser(t.confidence, v.confidence(c))
-		ttl := ttlBound{t.run[0].lowTTL, t.run[0].highTTL}
 		f := Finding{
-			ID: "sawtooth", Process: c.process, Host: c.host, Confidence: t.confidence, From: instantTime(t.run[0].opened()), To: instantTime(lastClosing(t.run)),
-			Statement: fmt.Sprintf("%d windows of %s followed each other every %s, each opened by another failed lookup: the cause lasted longer than one negative TTL (%s).", len(t.run), c.host, t.period(), ttlWords(ttl)),
-			Rivals:    negativeRivals(v), NotShown: []string{"whether DNS worked in between: nothing asked it while the failure was cached"}, Actions: s.cacheActions(c),
+			ID: "sawtooth", Process: c.process, Host: c.host, Confidence: t.confidence,
+			Rivals: negativeRivals(v), NotShown: []string{"whether DNS worked in between: nothing asked it while the failure was cached"}, Actions: s.cacheActions(c),
+		}
+		if len(t.again) > 0 {
+			as := attemptsOf(t.again)
+			f.From, f.To = instantTime(t.again[0].at), instantTime(t.again[len(t.again)-1].at)
+			f.Statement = fmt.Sprintf("%s of %s failed just behind an answer from its cached failure: the cause lasted longer than one negative TTL.", plural(len(t.again), "lookup", "lookups"), c.host)
+			f.Evidence = append(f.Evidence, evidence(as, "frames show the lookup in %s, less than %s behind an answer from the cache", tries(len(as)), span(s.positiveAtLeast())))
+		}
+		if len(t.run) > 0 {
+			ttl := ttlBound{t.run[0].lowTTL, t.run[0].highTTL}
+			f.From, f.To = instantTime(t.run[0].opened()), instantTime(lastClosing(t.run))
+			f.Statement = fmt.Sprintf("%d windows of %s followed each other every %s, each opened by another failed lookup: the cause lasted longer than one negative TTL (%s).", len(t.run), c.host, t.period(), ttlWords(ttl))
 		}
 		if t.confidence == Weak {
 			f.Rivals = append(f.Rivals, Rival{

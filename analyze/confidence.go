@@ -4,19 +4,16 @@ import "time"
 
 // How sure a finding is.
 //
-// Strong is what the shown records prove by themselves: frames of the resolver, its
-// own words, or what several records say that nothing else can make. No further
-// record can take that away.
+// Strong is what the shown records prove by themselves: frames of the resolver, or its
+// own words. No further record can take that away.
 //
-// Moderate is what times say, where they say something: the clock is fine enough,
-// retries are short beside lookups, and frames, where the client logs them, do not
-// speak against it. A further record may lower it to weak, or add to it.
+// Moderate is what times say as well, where they say something: the clock is fine
+// enough, retries are short beside lookups, and frames, where the client logs them, do
+// not speak against it. Further records may show that the times say less; a success
+// meanwhile may refute it.
 //
 // Weak is what the records allow, as they allow another cause: it is a question, and
-// further records may refute it.
-//
-// So a finding that is not weak may lose nothing when records are added, and none
-// appears because records are missing: TestFewerRecordsClaimLess.
+// further records may refute it. TestFewerRecordsClaimLess holds all this.
 
 // coarseClock is the step from which on a clock blurs lookups and retries.
 const coarseClock = int64(100 * time.Millisecond)
@@ -28,7 +25,7 @@ func (c *cacheEntry) timesTell() bool {
 }
 
 // enoughRetries is how many tries must show how long their retries took.
-const enoughRetries = 3
+const enoughRetries = 5
 
 // showsRetries reports whether c shows how long the retries inside a try take: all of
 // a try that was answered from the cache and is short are retries.

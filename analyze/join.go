@@ -331,7 +331,6 @@ func (j *joiner) indexFresh(a *attempt) {
 // attach gives a line to its attempt.
 func (j *joiner) attach(a *attempt, e *entry) {
 	a.logged = true
-	a.timed = a.timed || e.took != unset
 	a.job, a.thread, a.op = firstNonEmpty(a.job, e.job), firstNonEmpty(a.thread, e.thread), firstNonEmpty(a.op, e.op)
 	if a.thread == e.thread && e.thread != "" {
 		j.learnThread(a)
@@ -346,7 +345,7 @@ func (j *joiner) attach(a *attempt, e *entry) {
 		}
 	}
 	if e.failure != nil && (a.failure == nil || moreTelling(e.failure, a.failure)) {
-		a.failure = e.failure
+		a.failure, a.timed = e.failure, e.took != unset
 	}
 	a.nameHost()
 	if e.status != parse.NoStatus {

@@ -94,9 +94,9 @@ func (c *cacheEntry) findWaits() {
 	slices.SortStableFunc(bounds, func(a, b bound) int { return cmp.Compare(a.hi, b.hi) })
 	for len(bounds) > 0 {
 		n := shareOne(bounds)
-		if c.outlastsRetries(bounds[:n]) {
-			lo, hi := c.common(bounds[:n])
-			c.insertions = append(c.insertions, c.insertionOf(bounds[:n], lo, hi))
+		if group := withoutStrays(bounds[:n]); c.outlastsRetries(group) {
+			lo, hi := c.common(group)
+			c.insertions = append(c.insertions, c.insertionOf(group, lo, hi))
 		}
 		bounds = bounds[n:]
 	}

@@ -33,7 +33,7 @@ func retryOverhead(fails, oks []*attempt) retrySamples {
 			known = append(known, a.end-a.probes[0].at)
 		case complete(a): // one of the tries behind the first may have waited for another lookup
 			mixed = append(mixed, a.end-a.probes[0].at)
-		case len(a.probes) == 0 && a.failure.answer != answerNative && a.failure.answer != answerWaited && beganSoonAfter(fails[:i], a.start):
+		case !showsOther(a) && beganSoonAfter(fails[:i], a.start):
 			quick = append(quick, d)
 		}
 		if shortest == unset || d < shortest {
@@ -56,6 +56,12 @@ func retryOverhead(fails, oks []*attempt) retrySamples {
 		longest = max(longest, healed[clumpAround(healed, 0)])
 	}
 	return retrySamples{n: int64(len(known) + len(mixed) + len(quick)), longest: longest, shortest: shortest}
+}
+
+// showsOther reports whether frames of one of a's tries show a lookup, or a wait.
+func showsOther(a *attempt) bool {
+	other := func(k answer) bool { return k == answerNative || k == answerWaited }
+	return other(a.failure.answer) || slices.ContainsFunc(a.probes, func(p probe) bool { return other(p.answer) })
 }
 
 // onlyReads reports whether frames show that all tries of a behind the first one were

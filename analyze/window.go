@@ -153,7 +153,14 @@ func (w *window) bound() {
 // every try, or all lookups are slow beside retries.
 func (w *window) renewalShows() bool {
 	c := w.entry
-	return c.everyTry && c.cached || w.in.slow && !c.quickToo && w.in.waited() >= c.leastWait()+c.grain && w.in.wouldShow(c.loss)
+	return c.everyTry && c.cached || w.outlastsRetries() && w.in.wouldShow(c.loss)
+}
+
+// outlastsRetries reports whether lookups are slow beside retries, so that no try that
+// was quick can hold one.
+func (w *window) outlastsRetries() bool {
+	c := w.entry
+	return w.in.slow && !c.quickToo && w.in.waited() >= c.leastWait()+c.grain
 }
 
 // boundBySuccess: a success asked for the name when it began, or behind the

@@ -1,0 +1,263 @@
+package analyze
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"timeline/parse"
+	"timeline/samples"
+)
+
+// A cut takes records out of a transcript.
+type cut struct {
+	name string
+	of   func(t *transcript, r *rand.Rand) *transcript
+}
+
+// only keeps the records of a transcript that keep wants.
+func (t *transcript) only(keep func(file int, rec *parse.Record) bool) *transcript {
+	less := &transcript{}
+	for i, f := range t.files {
+		g := file{process: f.process}
+		for k := range f.records {
+			if keep(i, &f.records[k]) {
+				g.records = append(g.records, f.records[k])
+			}
+		}
+		less.files = append(less.files, g)
+	}
+	return less
+}
+
+// span is the time of the first record and of the last.
+func (t *transcript) span() (from, to time.Time) {
+	for _, f := range t.files {
+		for i := range f.records {
+			at := f.records[i].Time
+			if from.IsZero() || at.Before(from) {
+				from = at
+			}
+			if at.After(to) {
+				to = at
+			}
+		}
+	}
+	return from, to
+}
+
+func someOf(share float64) func(*transcript, *rand.Rand) *transcript {
+	return func(t *transcript, r *rand.Rand) *transcript { return t.without(share, r) }
+}
+
+// part drops what lies in a span of time, or all else.
+func part(inside bool) func(*transcript, *rand.Rand) *transcript {
+	return func(t *transcript, r *rand.Rand) *transcript {
+		from, to := t.span()
+		a := from.Add(time.Duration(r.Float64() * float64(to.Sub(from))))
+		b := a.Add(time.Duration(r.Float64() * 0.5 * float64(to.Sub(from))))
+		return t.only(func(_ int, rec *parse.Record) bool {
+			return (rec.Time.Before(a) || rec.Time.After(b)) == inside
+		})
+	}
+}
+
+// halfOf drops half of the records of a kind.
+func halfOf(kind func(*parse.Record) bool) func(*transcript, *rand.Rand) *transcript {
+	return func(t *transcript, r *rand.Rand) *transcript {
+		return t.only(func(_ int, rec *parse.Record) bool { return !kind(rec) || r.IntN(2) == 0 })
+	}
+}
+
+var cuts = []cut{
+	{"2 %", someOf(0.02)}, {"10 %", someOf(0.1)}, {"30 %", someOf(0.3)}, {"60 %", someOf(0.6)}, {"90 %", someOf(0.9)},
+	{"a span", part(true)}, {"all but a span", part(false)},
+	{"half of the jobs", func(t *transcript, r *rand.Rand) *transcript {
+		gone := map[string]bool{}
+		return t.only(func(_ int, rec *parse.Record) bool {
+			if _, seen := gone[rec.Job]; !seen {
+				gone[rec.Job] = r.IntN(2) == 0
+			}
+			return !gone[rec.Job]
+		})
+	}},
+	{"a file", func(t *transcript, r *rand.Rand) *transcript {
+		k := r.IntN(len(t.files))
+		return t.only(func(i int, _ *parse.Record) bool { return i != k })
+	}},
+	{"starts", halfOf(func(rec *parse.Record) bool { return rec.Phase == parse.Start })},
+	{"ends", halfOf(func(rec *parse.Record) bool { return rec.Phase == parse.End })},
+	{"lines", halfOf(func(rec *parse.Record) bool { return rec.Phase == parse.NoPhase })},
+	{"successes", func(t *transcript, _ *rand.Rand) *transcript {
+		return t.only(func(_ int, rec *parse.Record) bool { return rec.Status != parse.OK })
+	}},
+	{"tries of the library", func(t *transcript, _ *rand.Rand) *transcript {
+		return t.only(func(_ int, rec *parse.Record) bool { return rec.Level != parse.Debug })
+	}},
+}
+
+func (t *transcript) findings() []Finding {
+	files := make([]int, len(t.files))
+	for i := range files {
+		files[i] = i
+	}
+	return Run(t.collect(files), make([]Input, len(files)), Options{}).Findings
+}
+
+type findingKey struct{ id, process, host string }
+
+// surest tells how sure each finding is.
+func surest(list []Finding) map[findingKey]Confidence {
+	m := map[findingKey]Confidence{}
+	for _, f := range list {
+		k := findingKey{f.ID, f.Process, f.Host}
+		m[k] = surer(m[k], f.Confidence)
+	}
+	return m
+}
+
+// claimsLess compares the findings from fewer records with those from all, and
+// returns those that are surer than they may be. What is held:
+//
+//   - A strong finding from fewer records is strong from all: it rests on what the
+//     records prove by themselves, and nothing that is added takes that away.
+//   - A moderate finding from fewer records is one from all records too, however sure.
+//     It rests on times as well, of which more records may show that they say less.
+//     One case is excepted, for it is logic: a record that was taken out and refutes
+//     the finding, a try that succeeded meanwhile.
+//   - A weak finding says that the records allow it. Further records may refute it.
+func claimsLess(all *transcript, from, less []Finding, without *transcript) []string {
+	full := surest(from)
+	var bad []string
+	for _, f := range less {
+		had := full[findingKey{f.ID, f.Process, f.Host}]
+		switch {
+		case f.Confidence == Strong && had != Strong,
+			f.Confidence == Moderate && had == "" && !refuted(&f, all, without):
+			bad = append(bad, fmt.Sprintf("%s of %s %s is %s, and %q from all: %s", f.ID, f.Process, f.Host, f.Confidence, had, f.Statement))
+		}
+	}
+	return bad
+}
+
+// refuted reports whether a try that succeeded in the span of f was taken out.
+func refuted(f *Finding, all, without *transcript) bool {
+	return all.successesWithin(f) > without.successesWithin(f)
+}
+
+func (t *transcript) successesWithin(f *Finding) int {
+	n := 0
+	for _, g := range t.files {
+		for i := range g.records {
+			rec := &g.records[i]
+			if rec.Status == parse.OK && !rec.Time.Before(f.From.Time) && (f.To.IsZero() || !rec.Time.After(f.To.Time)) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// TestFewerRecordsClaimLess takes records out of logs in many ways: at random, whole
+// jobs, files, spans and kinds. See claimsLess for what is held.
+func TestFewerRecordsClaimLess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	logs := map[string]*transcript{}
+	for seed := uint64(1); seed <= uint64(incidentCount()/4); seed++ {
+		if in := newIncident(seed); !in.mixed { // what shows several processes refutes what one would mean
+			logs[fmt.Sprintf("seed %04d", seed)] = in.write(in.play())
+		}
+	}
+	for _, s := range samples.All() {
+		logs["sample "+s.Name] = sampleTranscript(t, s)
+	}
+	for name, tr := range checkTranscripts(t) {
+		logs[name] = tr
+	}
+	names := make([]string, 0, len(logs))
+	for name := range logs {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	count := map[Confidence]int{}
+	for n, name := range names {
+		all := logs[name]
+		from := all.findings()
+		for k, c := range cuts {
+			without := c.of(all, rand.New(rand.NewPCG(uint64(n+1), uint64(400+k))))
+			less := without.findings()
+			for _, f := range less {
+				count[f.Confidence]++
+			}
+			for _, bad := range claimsLess(all, from, less, without) {
+				t.Errorf("%s without %s: %s", name, c.name, bad)
+			}
+		}
+	}
+	t.Logf("%d logs, %d ways to take records out: %d findings strong, %d moderate, %d weak", len(names), len(cuts), count[Strong], count[Moderate], count[Weak])
+}
+
+// sampleTranscript reads the logs of a sample.
+func sampleTranscript(t *testing.T, s samples.Sample) *transcript {
+	t.Helper()
+	tr := &transcript{}
+	err := fs.WalkDir(s.Files, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := fs.ReadFile(s.Files, path)
+		if err == nil {
+			tr.files = append(tr.files, fileOf(t, path, b))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+// checkTranscripts reads the logs in testdata/checks, each by itself.
+func checkTranscripts(t *testing.T) map[string]*transcript {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join("testdata", "checks", "*.txtar"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no logs: %v", err)
+	}
+	logs := map[string]*transcript{}
+	for _, path := range paths {
+		a, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range a.Files {
+			name := filepath.Base(path) + "/" + f.Name
+			logs[name] = &transcript{files: []file{fileOf(t, name, f.Data)}}
+		}
+	}
+	return logs
+}
+
+func fileOf(t *testing.T, path string, log []byte) file {
+	t.Helper()
+	f := file{}
+	r := parse.NewReader(bytes.NewReader(log), path, "", parse.Options{})
+	for r.Scan() {
+		if rec := r.Record(); rec != nil {
+			f.records = append(f.records, *rec)
+		}
+	}
+	if err := r.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
