@@ -16,7 +16,7 @@ type bound struct {
 const fewLost = 0.05
 
 // manyStrays are too many to have ended together by chance.
-const manyStrays = 3
+const manyStrays = 5
 
 // withoutStrays leaves out the bounds that may be those of other tries, unless there
 // are many that agree and nothing else.
@@ -41,7 +41,7 @@ func (c *cacheEntry) bounds() []bound {
 		switch {
 		case t.answer == answerNative, t.answer == answerWaited:
 			list = append(list, bound{lo: max(t.at-logLag-c.grain, orBefore(a.start, t.at)), hi: hi, touch: t, waiting: wait > max(slowLookup, c.pauseBefore(t)), logged: true})
-		case t.first && !t.last && wait > logLag && t.answer != answerCached: // a busy machine is slow to answer from the cache too
+		case t.first && !t.last && wait > c.firstWait() && t.answer != answerCached: // a busy machine is slow to answer from the cache too
 			list = append(list, bound{lo: t.at - logLag, hi: hi, touch: t, waiting: true, logged: true})
 		case t.first && t.last && wait > c.overhead && !(stray && c.loss > fewLost):
 			list = append(list, bound{lo: max(t.at-c.overhead, a.start), hi: hi, touch: t, waiting: true, stray: stray})
@@ -50,6 +50,15 @@ func (c *cacheEntry) bounds() []bound {
 		}
 	}
 	return list
+}
+
+// firstWait is what the first try of an attempt must take to be a wait. Where records
+// are missing it may be a later one, with retries before it.
+func (c *cacheEntry) firstWait() int64 {
+	if c.loss > fewLost {
+		return c.overhead
+	}
+	return logLag
 }
 
 // pauseBefore is the longest that retries before t's own try can have taken.

@@ -146,13 +146,22 @@ func (c *cacheEntry) outlastsRetries(bounds []bound) bool {
 	for _, b := range bounds {
 		t := b.touch
 		switch {
-		case t.answer == answerNative, t.answer == answerWaited, t.first && !t.last:
+		case t.answer == answerNative, t.answer == answerWaited, t.first && !t.last && (c.cached || c.grain < coarseClock || len(bounds) >= c.leastQueue()):
 			return true
-		case t.at-t.since-c.grain >= c.leastWait() && (c.cached || len(bounds) > 1):
+		case t.at-t.since-c.grain >= c.leastWait() && (c.cached || len(bounds) >= c.leastQueue()):
 			return true
 		}
 	}
 	return false
+}
+
+// leastQueue is how many tries must have ended together for their times alone to speak
+// of a lookup.
+func (c *cacheEntry) leastQueue() int {
+	if c.grain >= coarseClock { // such a clock makes many ends equal
+		return 2 * enoughQueued
+	}
+	return 2
 }
 
 // leastWait is what a try must take to be a wait beyond doubt, by its times alone.

@@ -135,6 +135,9 @@ func (w *window) answersFromCache(t touch) bool {
 // opening, from above with the earliest.
 func (w *window) bound() {
 	c := w.entry
+	if c.loss > fewLost && c.grain >= coarseClock {
+		return // neither which tries share a lookup nor when it ended is sure enough
+	}
 	if w.lastCached != unset && w.renewalShows() {
 		w.lowTTL = max(0, seconds(w.lastCached-w.in.hi))
 	}
