@@ -221,10 +221,17 @@ func (a *advance) lines(b *block) int {
 		if n == 0 || !a.objectLine(trimEnd(r.win.rest()[:n])) {
 			break
 		}
+		if a.carriesLines() {
+			return 0
+		}
 		r.win.takeLine(n)
 	}
 	return r.win.pos
 }
+
+// carriesLines reports whether an object held a line of another log, which the
+// lines before it may belong to: then it was to no purpose to read ahead.
+func (a *advance) carriesLines() bool { return len(a.r.text.order) > 0 }
 
 // objectLine reads a line that holds one object and nothing else, as jsonPiece
 // does.
@@ -261,6 +268,9 @@ func (a *advance) elements(b *block) int {
 				continue
 			case '{':
 				if r.elementObject(top) {
+					if a.carriesLines() {
+						return 0
+					}
 					continue
 				}
 			}

@@ -70,11 +70,28 @@ func unquote(v []byte) []byte {
 		return v
 	}
 	inner := v[1 : len(v)-1]
-	if bytes.IndexByte(inner, '\\') >= 0 {
-		return []byte(gjson.ParseBytes(v).Str)
+	k := bytes.IndexByte(inner, '\\')
+	if k < 0 {
+		return inner
 	}
-	return inner
+	out := append(make([]byte, 0, len(inner)), inner[:k]...)
+	for inner = inner[k:]; len(inner) > 0; inner = inner[k:] {
+		if len(inner) < 2 || escapes[inner[1]] == 0 {
+			return []byte(gjson.ParseBytes(v).Str)
+		}
+		out = append(out, escapes[inner[1]])
+		inner = inner[2:]
+		if k = bytes.IndexByte(inner, '\\'); k < 0 {
+			k = len(inner)
+		}
+		out = append(out, inner[:k]...)
+	}
+	return out
 }
+
+// escapes are the characters that stand for others behind a backslash, all but
+// the u of a code point (RFC 8259, 7).
+var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // isNull reports whether a JSON value says nothing.
 func isNull(v []byte) bool {
