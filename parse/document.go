@@ -67,7 +67,7 @@ func (r *Reader) document(line []byte, long bool) {
 			line = r.win.rest()[:n]
 		}
 		next := bytes.TrimLeft(r.win.rest()[len(line):], "\r\n")
-		opens := line[len(line)-1] == '[' || line[len(line)-1] == '{'
+		opens := line[len(line)-1] == '[' || line[len(line)-1] == '{' || bytes.HasSuffix(line, []byte("},")) // elements of an array
 		if len(next) == 0 || bytes.HasPrefix(next, []byte(`{"`)) && !opens {
 			r.fail(r.pos(), line, errTorn)
 			r.win.skipLine()

@@ -108,7 +108,7 @@ func randomLog(r *rand.Rand, entries int) []byte {
 // Lines that are read the short way say what they say the long way.
 func TestShortWays(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for range 2000 {
+	for range 700 {
 		text := randomLog(r, 1+r.IntN(60))
 		sameAhead(t, text, Options{}, 1+r.IntN(2), []int{200, 700, 2000, 4000}[r.IntN(4)])
 	}

@@ -98,17 +98,8 @@ func separatedBy(comma rune, cells ...string) string {
 func BenchmarkWrapped(b *testing.B) {
 	lines := logLines(40000)
 	for _, w := range wrapped {
-		var text bytes.Buffer
-		text.WriteString(w.head)
-		for i, line := range lines {
-			text.WriteString(w.line(i, line))
-			text.WriteByte('\n')
-		}
-		if w.foot != "" {
-			text.Truncate(text.Len() - 2)
-			text.WriteString("\n" + w.foot + "\n")
-		}
-		b.Run(w.name, func(b *testing.B) { benchAhead(b, text.Bytes()) })
+		text := carried(lines, w.head, w.foot, w.line)
+		b.Run(w.name, func(b *testing.B) { benchAhead(b, text) })
 	}
 }
 
