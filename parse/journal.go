@@ -3,8 +3,6 @@ package parse
 import (
 	"bytes"
 	"encoding/binary"
-
-	"github.com/tidwall/gjson"
 )
 
 // maxField bounds a field of a journal's entry that is kept; what is behind it is
@@ -90,6 +88,6 @@ func (r *Reader) binaryField() []byte {
 
 func (r *Reader) journalValue(o *object, name, value []byte) {
 	if k := r.keys.find(name); k.field != unknown && len(value) > 0 {
-		o.put(k, bytes.Clone(name), gjson.AppendJSONString(nil, string(bytes.ToValidUTF8(value, []byte("\uFFFD")))))
+		o.put(k, bytes.Clone(name), quote(string(bytes.ToValidUTF8(value, []byte("\uFFFD")))))
 	}
 }

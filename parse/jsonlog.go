@@ -3,8 +3,6 @@ package parse
 import (
 	"bytes"
 
-	"github.com/tidwall/gjson"
-
 	"timeline/parse/javatrace"
 )
 
@@ -72,7 +70,7 @@ func byteArray(v []byte) []byte {
 	if !ok || len(text) == 0 {
 		return nil
 	}
-	return gjson.AppendJSONString(nil, string(text))
+	return quote(string(text))
 }
 
 // attribute reports whether the object around the last name of path only

@@ -7,8 +7,6 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/tidwall/gjson"
 )
 
 // A table reads an export with columns: CSV, or the same with tabs or
@@ -88,7 +86,7 @@ func (r *Reader) tableRow() bool {
 		if !utf8.ValidString(cell) {
 			cell = string(bytes.ToValidUTF8([]byte(cell), []byte("\uFFFD")))
 		}
-		o.put(t.columns[i], t.names[i], gjson.AppendJSONString(nil, cell))
+		o.put(t.columns[i], t.names[i], quote(cell))
 	}
 	if o.isEvent() {
 		r.event(o, context{at: pos})

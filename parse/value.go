@@ -93,6 +93,25 @@ func unquote(v []byte) []byte {
 // the u of a code point (RFC 8259, 7).
 var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
+// quote makes a JSON string of a text in UTF-8, the other way round.
+func quote(text string) []byte {
+	out := append(make([]byte, 0, len(text)+len(text)/16+8), '"')
+	from := 0
+	for i := range len(text) {
+		c := text[i]
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		k := bytes.IndexByte(escapes[:], c)
+		if k <= 0 { // none, or that of NUL
+			return gjson.AppendJSONString(nil, text)
+		}
+		out = append(append(out, text[from:i]...), '\\', byte(k))
+		from = i + 1
+	}
+	return append(append(out, text[from:]...), '"')
+}
+
 // isNull reports whether a JSON value says nothing.
 func isNull(v []byte) bool {
 	return len(v) == 0 || v[0] == 'n' || len(v) == 2 && v[0] != '0' && (v[0] == '"' || v[0] == '{' || v[0] == '[')
