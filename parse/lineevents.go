@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"bytes"
 	"encoding/binary"
 	"time"
 
@@ -43,7 +44,7 @@ const (
 // What is noted of a value in the upper bits of meant.extra.
 const (
 	saysGood = 1 << 7 // it has a word of success, see wordStatus
-	saysOdd  = 1 << 6 // it has a word of failure, or half of one
+	saysOdd  = 1 << 6 // it has something that needs a second look, such as a word of failure
 	lowBits  = 1<<6 - 1
 )
 
@@ -229,8 +230,12 @@ func (l *lineEvents) look(u use, text []byte) (m meant) {
 }
 
 // outcomeWords tells whether a text has words that wordStatus knows. Those that it
-// knows beside the word before are odd whatever that is.
+// knows beside the word before are odd whatever that is, and so are exceptions and
+// what may be an address.
 func outcomeWords(text []byte) (said uint8) {
+	if bytes.IndexByte(text, '/') >= 0 || bytes.Contains(text, []byte("Exception")) || bytes.Contains(text, []byte("Error")) {
+		return saysOdd
+	}
 	var lower [maxEventLine]byte
 	n := copy(lower[:], text)
 	for i := 0; i < n; {

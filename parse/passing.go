@@ -118,12 +118,12 @@ func (t *text) glance(line []byte) glance {
 	switch {
 	case h.level >= Warn || isRestart(m):
 		return starts
-	case !t.mayState(m):
-		return idle
-	case t.events != nil && signsOf(m) == signPair && t.events.read(h):
+	case t.events != nil && bytes.IndexByte(m, '=') >= 0 && t.events.read(h):
 		return eventful
+	case t.mayState(m):
+		return starts
 	}
-	return starts
+	return idle
 }
 
 // mayState reports whether a message of an entry below WARN may say anything that

@@ -61,14 +61,14 @@ func randomMessage(r *rand.Rand) string {
 		list := strings.Split(words, "|")
 		return list[r.IntN(len(list))]
 	}
-	m := of("s3UploadStart|s3UploadEnd|s3UploadEnd|aDone|aFailed|upload|up.done.End|timedEnd|@End")
+	m := of("s3UploadStart|s3UploadStart|s3UploadEnd|s3UploadEnd|aDone|aFailed|upload|up.done.End|timedEnd|@End|a/10.0.0.1.End|FooExceptionEnd|resolveEnd")
 	if r.IntN(20) == 0 {
 		m += strings.Repeat(" x=y", 70)
 	}
 	odd := r.IntN(2) == 0
 	for range 1 + r.IntN(4) {
 		space, key, is, value := " ", of("jobId|jobId|job|host|host|thread|remote|status|outcome|client|level|pod|x|error|elapsedMs|try|not|out|ok|a.b-c_d"), "=",
-			of("J1|J2|a.example.com|a.example.com:443|ok|OK|done|failed|timed|given|up|not|out|200|503|took|v:|5ms")
+			of("J1|J2|a.example.com|a.example.com:443|ok|OK|done|failed|timed|given|up|not|out|200|503|took|v:|5ms|FooException|a.BError:1|resolved")
 		if odd {
 			space, is = of(" | |  |, |\t"), of("=|=|=|=|: ")
 			key, value = of(key+"|"+key+"|url|phase|topic|a:job|"), of(value+"|"+value+"|v::|\"q v\"|'q'||a.example.com/10.0.0.1|http://a.example.com/x|Start|é|x;y")

@@ -51,7 +51,7 @@ func (s *shaper) header(line []byte, h *header) bool {
 	if len(b) == 0 || b[0] == ' ' || b[0] == '\t' {
 		return false
 	}
-	if s.logfmt(b, h) || s.uniform(b, h) {
+	if !isProgramTime(b) && (s.logfmt(b, h) || s.uniform(b, h)) {
 		return true
 	}
 	n := 0 // brackets
