@@ -168,7 +168,7 @@ func FuzzShortWays(f *testing.F) {
 		f.Add(text, uint16(200))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, size uint16) {
-		if len(text) < 1<<14 {
+		if len(text) < 1<<14 && bytes.IndexByte(text, 0) < 0 { // what is binary shows in the first block
 			sameAhead(t, text, Options{}, 1, 40+int(size))
 		}
 	})
