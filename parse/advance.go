@@ -26,7 +26,7 @@ type advanced struct {
 func newAdvance(origin *Reader, part func() Part) *advance {
 	r := NewReader(nil, origin.path, origin.process, origin.opt)
 	a := &advance{r: r, scan: eventScanner{r: r, values: newNameTable()}, part: part}
-	r.text.events = &lineEvents{r: r, values: &a.scan.values}
+	r.text.events = &lineEvents{r: r, scan: &a.scan}
 	return a
 }
 

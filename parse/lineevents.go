@@ -13,17 +13,18 @@ import (
 // pairs behind it that need no second look. It says of such a message what
 // firstLine says, as far as one end of a try goes, and leaves all others to it.
 type lineEvents struct {
-	r      *Reader
-	b      []byte // the block, with scanMargin bytes behind its end
-	adv    *advanced
-	names  *Names
-	values *nameTable
-	std    Event
-	event  Event // read last
-	at     stamp.Stamp
-	kept   Event // read before, and not taken yet
-	zone   *time.Location
-	run    *Events // nil until there is an event
+	r     *Reader
+	b     []byte // the block, with scanMargin bytes behind its end
+	adv   *advanced
+	names *Names
+	scan  *eventScanner // its table of values and its list of events are used
+	std   Event
+	event Event // read last
+	at    stamp.Stamp
+	kept  Event // read before, and not taken yet
+	zone  *time.Location
+	run   *Events // nil until there is an event
+	from  int     // where its events begin in the list
 }
 
 // What lineEvents does with parts of a line. The numbers go on behind those of
@@ -197,16 +198,16 @@ func lineUse(k key) use {
 
 // meant returns what is meant by the text from i to end.
 func (l *lineEvents) meant(u use, i, end int) meant {
-	b, hash := l.b, l.values.seed+uint64(u)
+	b, hash := l.b, l.scan.values.seed+uint64(u)
 	k := i
 	for ; k+8 <= end; k += 8 {
 		hash = mixed(hash, binary.LittleEndian.Uint64(b[k:]))
 	}
 	hash = mixed(hash, binary.LittleEndian.Uint64(b[k:])&(1<<(8*(end-k))-1)+uint64(end-k))
-	if e := l.values.find(u, b, i, end, hash); e != nil {
+	if e := l.scan.values.find(u, b, i, end, hash); e != nil {
 		return e.meant
 	}
-	return l.values.add(u, i, end, hash, l.look(u, b[i:end])).meant
+	return l.scan.values.add(u, i, end, hash, l.look(u, b[i:end])).meant
 }
 
 // look finds out what is meant by a text that is new in the block.
@@ -267,19 +268,22 @@ func (l *lineEvents) keep(line int) {
 func (l *lineEvents) take() {
 	if l.run == nil {
 		l.run = l.adv.run()
-		*l.run = Events{File: l.r.path, List: l.run.List[:0], Names: l.names}
+		*l.run = Events{File: l.r.path, Names: l.names}
+		l.from = len(l.scan.events)
 		l.r.formats.addAt(entryLog, int(l.kept.line))
 	}
 	if l.kept.Lack == Whole {
 		l.run.zoned++
 	}
 	l.run.span.add(l.kept.At, l.zone)
-	l.run.List = append(l.run.List, l.kept)
+	l.scan.events = append(l.scan.events, l.kept)
 }
 
 // end hands the run over.
 func (l *lineEvents) end() {
 	if l.run != nil {
+		events := l.scan.events
+		l.run.List = events[l.from:len(events):len(events)]
 		l.r.items = append(l.r.items, item{events: l.run})
 		l.r.countRun(l.run)
 		l.run = nil
