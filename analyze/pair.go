@@ -175,7 +175,11 @@ const tryChunk = 1 << 14
 func (l *tryList) add(t try) {
 	n := len(l.chunks)
 	if n == 0 || len(l.chunks[n-1]) == tryChunk {
-		l.chunks = append(l.chunks, make([]try, 0, tryChunk))
+		size := tryChunk
+		if n == 0 {
+			size = 0 // it grows as it needs: of thousands of logs most hold few tries
+		}
+		l.chunks = append(l.chunks, make([]try, 0, size))
 		n++
 	}
 	l.chunks[n-1] = append(l.chunks[n-1], t)
