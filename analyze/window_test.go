@@ -128,6 +128,7 @@ func TestOutcomes(t *testing.T) {
 		{"failures write plain ends too", []*attempt{failEvent, end(parse.NoStatus, f)}, end(parse.NoStatus, nil), OutcomeUnknown},
 		{"failures are stated at plain ends", []*attempt{endless, end(parse.Failed, nil)}, end(parse.NoStatus, nil), OutcomeUnknown},
 		{"another operation writes failure events", []*attempt{{op: "put", endPhase: parse.Fail, evented: true}}, end(parse.NoStatus, nil), OutcomeUnknown},
+		{"a start without an end, like others", []*attempt{endless}, &attempt{op: "get", start: 1, end: unset, evented: true}, OutcomeUnknown},
 		{"a line that never ended", []*attempt{{op: "get", start: 1, end: unset}}, end(parse.NoStatus, nil), OutcomeUnknown},
 	}
 	for _, tt := range tests {
@@ -151,6 +152,7 @@ func TestRetriedTriesFailed(t *testing.T) {
 		{"another try by its name", []*attempt{try("upload", 2), try("uploadRetry", 3)}, []Outcome{OutcomeFailed, OutcomeUnknown}},
 		{"the same operation once more: a further item", []*attempt{try("upload", 2), try("upload", 3)}, []Outcome{OutcomeUnknown, OutcomeUnknown}},
 		{"no end, and another try", []*attempt{try("upload", unset), try("upload", 3)}, []Outcome{OutcomeFailed, OutcomeUnknown}},
+		{"a try that went well, and one more", []*attempt{{op: "upload", end: 2, endPhase: parse.End, status: parse.OK}, try("uploadRetry", 3)}, []Outcome{OutcomeOK, OutcomeUnknown}},
 		{"the last try has no end", []*attempt{try("upload", unset)}, []Outcome{OutcomeUnknown}},
 	}
 	for _, tt := range tests {
