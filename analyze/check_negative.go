@@ -140,7 +140,7 @@ func checkNegativeCache(s *scene) []Finding {
 			f.Evidence = append(f.Evidence, evidence(filter(v.cached, provesCache), "%s log frames that read the cached failure and no lookup (CachedAddresses or CachedLookup below getAllByName0)", tries(v.framed)))
 		}
 		f.Evidence = append(f.Evidence, configured(s.options.Settings, ttl)...)
-		f.Rivals = append(negativeRivals(v), connectionRivals(c, v)...)
+		f.Rivals = append(append(negativeRivals(v), renewalRivals(v)...), connectionRivals(c, v)...)
 		f.Actions = s.cacheActions(c)
 		found = append(found, f)
 	}
@@ -174,6 +174,24 @@ func renewedEvidence(c *cacheEntry, as []*attempt) Evidence {
 		behind = firstAnswer(as[0]) - in.hi
 	}
 	return evidence(as, "%s came %s and more after the last lookup that these logs hold, longer than its failure need have been kept: another lookup, which no line shows, may have renewed it", tries(len(as)), span(behind))
+}
+
+// renewalRivals names what may have kept a failure alive unseen: a caller that is not
+// in these logs looked the name up again, failed, and so renewed it.
+func renewalRivals(v served) []Rival {
+	if len(v.windows) == 0 || v.windows[0].lowTTL <= 0 && len(v.renewed) == 0 {
+		return nil
+	}
+	r := Rival{Hypothesis: "a caller that these logs do not hold looked the name up in between, and renewed the failure", Status: "possible"}
+	switch {
+	case len(v.renewed) > 0 || slices.ContainsFunc(v.windows, func(w *window) bool { return w.answeredThroughout() != w.lastCached }):
+		r.Because, r.WouldDecide = "between some answers there was time for a lookup as slow as those that show; no later one bounds the TTL from below", "the logs of all callers of that JVM, or the resolver's query log"
+	case slices.ContainsFunc(v.windows, func(w *window) bool { return !w.outlastsRetries() }):
+		r.Because, r.WouldDecide = "the lookups are quick; every try that is logged read the cache, and other callers would have to have none", "the logs of all callers of that JVM, or the resolver's query log"
+	default:
+		r.Status, r.Because = "refuted", "it would have taken as long as the lookups that show, and those who asked meanwhile were answered at once"
+	}
+	return []Rival{r}
 }
 
 // manySuccesses are too many to have found open connections all.

@@ -2,8 +2,10 @@ package analyze_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"timeline/analyze"
 	"timeline/parse"
@@ -64,6 +66,46 @@ func TestRenewedFailure(t *testing.T) {
 		}
 		if !said {
 			t.Errorf("%s: no negative-cache that says %q: %+v", tt.name, tt.says, r.Findings)
+		}
+	}
+}
+
+// TestRenewalByOthers: tries that come seldom leave room for a lookup by a caller who
+// is not in the log; those that come often do not.
+func TestRenewalByOthers(t *testing.T) {
+	begin := time.Date(2026, 8, 1, 13, 42, 40, 0, time.UTC)
+	line := func(at, took time.Duration, native bool) string {
+		message, read := "db.example.net", "\tat java.net.InetAddress$CachedAddresses.get(InetAddress.java:801)\n"
+		if native {
+			message += ": Temporary failure in name resolution"
+			read = "\tat java.net.Inet6AddressImpl.lookupAllHostAddr(Native Method)\n\tat java.net.InetAddress$PlatformNameService.lookupAllHostAddr(InetAddress.java:934)\n" +
+				"\tat java.net.InetAddress.getAddressesFromNameService(InetAddress.java:1543)\n\tat java.net.InetAddress$NameServiceAddresses.get(InetAddress.java:852)\n"
+		}
+		return fmt.Sprintf("%s ERROR [pool-1] c.e.Check - failed elapsedMs=%d\njava.net.UnknownHostException: %s\n%s\tat java.net.InetAddress.getAllByName0(InetAddress.java:1533)\n",
+			begin.Add(at).Format("2006-01-02 15:04:05.000"), took.Milliseconds(), message, read)
+	}
+	tests := []struct {
+		name  string
+		every time.Duration
+		least float64
+		most  float64
+	}{
+		{"often", time.Second, 26, 28},
+		{"seldom", 7 * time.Second, 0, 1},
+	}
+	for _, tt := range tests {
+		log := line(5*time.Second, 5*time.Second, true)
+		for at := 5*time.Second + tt.every; at < 33*time.Second; at += tt.every {
+			log += line(at, time.Millisecond, false)
+		}
+		low := 0.0
+		for _, w := range reportOfLog(t, log).Windows {
+			if w.TTL.Low != nil {
+				low = max(low, *w.TTL.Low)
+			}
+		}
+		if low < tt.least || low > tt.most {
+			t.Errorf("%s: the TTL is at least %.1f s, want %g to %g", tt.name, low, tt.least, tt.most)
 		}
 	}
 }

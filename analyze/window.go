@@ -53,7 +53,7 @@ func (c *cacheEntry) findWindows() {
 // than its failure was kept as far as anybody knows: by the bounds of the TTL, else
 // by the default. Where a renewal would have shown there are none.
 func (w *window) part() {
-	if w.renewalShows() {
+	if w.renewalShows() && w.answeredThroughout() == w.lastCached {
 		return
 	}
 	from := w.in.hi + nanos(min(w.highTTL, jdkNegativeTTL)) + w.entry.grain
@@ -139,7 +139,7 @@ func (w *window) bound() {
 		return // neither which tries share a lookup nor when it ended is sure enough
 	}
 	if w.lastCached != unset && w.renewalShows() {
-		w.lowTTL = max(0, seconds(w.lastCached-w.in.hi))
+		w.lowTTL = max(0, seconds(w.answeredThroughout()-w.in.hi))
 	}
 	if w.in.lo == unset {
 		return
@@ -157,6 +157,28 @@ func (w *window) bound() {
 func (w *window) renewalShows() bool {
 	c := w.entry
 	return c.everyTry && c.cached || w.outlastsRetries() && w.in.wouldShow(c.loss)
+}
+
+// answeredThroughout is the latest answer from the cache up to which no other lookup
+// fits between two answers, not even one that a caller makes who is not in the logs:
+// it would take as long as this one did, and those who asked meanwhile would have
+// waited. Where the log holds every try that is the latest of all.
+func (w *window) answeredThroughout() int64 {
+	c := w.entry
+	if c.everyTry && c.cached {
+		return w.lastCached
+	}
+	last, took := w.in.hi, w.in.waited()
+	first, _ := slices.BinarySearchFunc(c.touches, w.in.hi+1, func(t touch, at int64) int { return cmp.Compare(t.at, at) })
+	for _, t := range c.touches[first:] {
+		if t.at > w.lastCached || t.at-last >= took {
+			break
+		}
+		if w.answersFromCache(t) {
+			last = t.at
+		}
+	}
+	return last
 }
 
 // outlastsRetries reports whether lookups are slow beside retries, so that no try that
@@ -264,7 +286,10 @@ func (w *window) closed() (earliest, latest int64) {
 // lastOwn is the latest instant at which this failure, and no renewed one, was
 // certainly still there; unset if nothing shows it.
 func (w *window) lastOwn() int64 {
-	if w.lastCached == unset || w.renewalShows() || w.lastCached <= w.in.hi+shortestTTL {
+	if w.lastCached != unset && w.renewalShows() {
+		return w.answeredThroughout()
+	}
+	if w.lastCached == unset || w.lastCached <= w.in.hi+shortestTTL {
 		return w.lastCached
 	}
 	return w.in.hi
