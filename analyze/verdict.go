@@ -60,14 +60,36 @@ func windowVerdict(s *scene) string {
 	if ttl := v.bound(); ttl.low > 0 || !math.IsInf(ttl.high, 1) {
 		fmt.Fprintf(&b, "; the failure was kept %s%s", ttlWords(ttl), fitsDefault(ttl))
 	}
-	if last := v.windows[len(v.windows)-1]; last.firstSuccess != nil {
-		fmt.Fprintf(&b, ", and the first success came at %s", clockTime(last.firstSuccess.end))
-	}
+	b.WriteString(recoveredClause(v.windows))
 	if others > 1 {
 		fmt.Fprintf(&b, " (%s more with windows of their own)", plural(others-1, "name or process", "names or processes"))
 	}
 	b.WriteString(otherKindsClause(s))
 	return one(b.String()) + "."
+}
+
+// recoveredClause says when the name came back after the windows: each time where
+// there are few, for a gap between two windows is no part of an outage.
+func recoveredClause(ws []*window) string {
+	var times []string
+	for _, w := range ws {
+		if w.firstSuccess == nil {
+			continue
+		}
+		if at := clockTime(w.firstSuccess.end); len(times) == 0 || times[len(times)-1] != at {
+			times = append(times, at)
+		}
+	}
+	n := len(times)
+	switch {
+	case ws[len(ws)-1].firstSuccess == nil:
+		return ""
+	case n == 1:
+		return ", and the first success came at " + times[0]
+	case n <= 3 && n == len(ws):
+		return ", and the first success after each came at " + strings.Join(times[:n-1], ", ") + " and " + times[n-1]
+	}
+	return fmt.Sprintf(", and successes came between them, after the last at %s", times[n-1])
 }
 
 // lookupShown reports whether one of the lookups behind ws is in the logs.

@@ -47,22 +47,42 @@ func chat(s string) string { return chatMarks.Replace(words.Visible(s)) }
 
 var chatMarks = strings.NewReplacer("@", "(at)", "<", "(", ">", ")", "`", "'", "*", "\u2217", "~", "-", "[", "(", "]", ")", "|", "/", "://", ":\u2215\u2215")
 
-// when is the time from the first to the last failure or window.
+// when is the time from the first to the last failure or window, or each time
+// of failures where only successes lie between them.
 func when(r *analyze.Report, zone *time.Location) string {
+	all := stretches(r)
+	if n := len(all); n > 1 && n <= mostStretches {
+		parts := make([]string, n)
+		for i, s := range all {
+			parts[i] = fromTo(s.from, s.to, zone, i == 0 || words.Day(s.from, zone) != words.Day(all[i-1].to, zone))
+		}
+		return words.List(parts, n) + " " + words.ZoneName(all[0].from, zone)
+	}
 	from, to := failedFrom(r)
 	if from.IsZero() {
 		return "at times that the logs do not hold"
 	}
-	z := words.Zone(zone)
-	s := words.Day(from, zone) + ", " + words.Clock(from, zone)
-	if !to.Equal(from) {
-		s += " to "
-		if words.Day(to, zone) != words.Day(from, zone) {
-			s += words.Day(to, zone) + ", "
-		}
-		s += words.Clock(to, zone)
+	s := fromTo(from, to, zone, true) + " " + words.ZoneName(from, zone)
+	if len(all) > 1 {
+		s += ", at " + words.Number(len(all)) + " times with successes between"
 	}
-	return s + " " + words.ZoneName(from, z)
+	return s
+}
+
+// fromTo writes a span, with the day of its beginning where that is asked for.
+func fromTo(from, to time.Time, zone *time.Location, day bool) string {
+	s := words.Clock(from, zone)
+	if day {
+		s = words.Day(from, zone) + ", " + s
+	}
+	if to.Equal(from) {
+		return s
+	}
+	s += " to "
+	if words.Day(to, zone) != words.Day(from, zone) {
+		s += words.Day(to, zone) + ", "
+	}
+	return s + words.Clock(to, zone)
 }
 
 // failedFrom is the span of what went wrong: failed tries, windows and the

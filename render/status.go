@@ -2,6 +2,7 @@ package render
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,21 +36,74 @@ func statusImpact(r *analyze.Report, zone *time.Location) string {
 		words.Number(r.Coverage.Attempts) + " in the records that we examined."
 }
 
-// statusSpan is when, to the minute: "On 28 July 2026 between 11:45 and 11:46 UTC".
+// mostStretches is how many times a sentence names one by one.
+const mostStretches = 4
+
+// longStretch is from when on a disruption is told to the minute.
+const longStretch = 30 * time.Minute
+
+// statusSpan is when: "On 28 July 2026 between 11:45:25 and 11:45:41 UTC". Times
+// with only successes between them are told one by one, and not as one long one.
 func statusSpan(r *analyze.Report, zone *time.Location) string {
-	from, to := failedFrom(r)
-	if from.IsZero() {
+	all := stretches(r)
+	if len(all) < 2 || len(all) > mostStretches {
+		from, to := failedFrom(r)
+		if len(all) == 1 {
+			from, to = all[0].from, all[0].to
+		}
+		span := statusBetween([]stretch{{from: from, to: to}}, zone)
+		if len(all) > 1 {
+			span = "At " + words.Number(len(all)) + " times " + strings.ToLower(span[:1]) + span[1:]
+		}
+		return span
+	}
+	return statusBetween(all, zone)
+}
+
+// statusBetween names each of all by its ends.
+func statusBetween(all []stretch, zone *time.Location) string {
+	if all[0].from.IsZero() {
 		return "At a time that we are still establishing"
 	}
-	z := words.Zone(zone)
-	to = to.Add(time.Minute - 1).Truncate(time.Minute) // not shorter than it was
-	day, last := words.Day(from, zone), words.Day(to, zone)
-	clock := func(t time.Time) string { return t.In(z).Format("15:04") }
-	name := words.ZoneName(from, zone)
-	if day == last {
-		return "On " + day + " between " + clock(from) + " and " + clock(to) + " " + name
+	precise := precisely(all)
+	first, last := all[0].from, all[len(all)-1].to
+	day, end := words.Day(first, zone), words.Day(last, zone)
+	parts := make([]string, len(all))
+	for i, s := range all {
+		from, to := words.Day(s.from, zone)+" ", words.Day(s.to, zone)+" "
+		if day == end {
+			from, to = "", ""
+		}
+		parts[i] = "between " + from + clockOf(s.from, zone, precise) + " and " + to + clockOf(roundUp(s.to, precise), zone, precise)
 	}
-	return "Between " + day + " " + clock(from) + " and " + last + " " + clock(to) + " " + name
+	text := words.List(parts, len(parts)) + " " + words.ZoneName(first, zone)
+	if day == end {
+		return "On " + day + " " + text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// precisely reports whether minutes would blur all.
+func precisely(all []stretch) bool {
+	return slices.ContainsFunc(all, func(s stretch) bool { return s.to.Sub(s.from) < longStretch })
+}
+
+func clockOf(t time.Time, zone *time.Location, precise bool) string {
+	layout := "15:04"
+	if precise {
+		layout = "15:04:05"
+	}
+	return t.In(words.Zone(zone)).Format(layout)
+}
+
+// roundUp is the end of the minute or second of t: no disruption is told shorter
+// than it was.
+func roundUp(t time.Time, precise bool) time.Time {
+	unit := time.Minute
+	if precise {
+		unit = time.Second
+	}
+	return t.Add(unit - 1).Truncate(unit)
 }
 
 // statusCauses are what a finding means to a customer, first match first.
@@ -86,24 +140,34 @@ func statusCause(r *analyze.Report) string {
 	return "We are still establishing the cause."
 }
 
-// statusEnd is when it ended, where a success behind the last window shows it.
+// statusEnd is when each disruption ended, where a success behind its last window
+// shows it.
 func statusEnd(r *analyze.Report, zone *time.Location) string {
-	if len(r.Windows) == 0 {
+	all := slices.DeleteFunc(stretches(r), func(s stretch) bool { return !s.window })
+	if len(r.Windows) == 0 || len(all) == 0 {
 		return ""
 	}
-	last := &r.Windows[0]
-	for i := range r.Windows {
-		if w := &r.Windows[i]; w.Opened.Latest.After(last.Opened.Latest.Time) {
-			last = w
+	precise := precisely(all)
+	clock := func(t time.Time) string { return clockOf(roundUp(t, precise), zone, precise) }
+	last := all[len(all)-1]
+	if last.success.IsZero() {
+		if len(all) > 1 {
+			return "The records do not show yet when operations succeeded again after the last of these times."
 		}
-	}
-	if last.FirstSuccess.IsZero() {
 		return "The records do not show yet when operations succeeded again."
 	}
-	for i := range r.Attempts {
-		if a := &r.Attempts[i]; a.Outcome == analyze.OutcomeFailed && a.Class.IsDNS() && a.End.After(last.FirstSuccess.Time) {
-			return "The first operation afterwards succeeded at " + last.FirstSuccess.In(words.Zone(zone)).Format("15:04") + "; single failures followed."
+	if last.late > 0 {
+		return "The first operation afterwards succeeded at " + clock(last.success) + "; " + words.Number(last.late) + " more failed after that."
+	}
+	var ends []string
+	for _, s := range all {
+		if !s.success.IsZero() {
+			ends = append(ends, clock(s.success))
 		}
 	}
-	return "Operations succeeded again from " + last.FirstSuccess.In(words.Zone(zone)).Format("15:04") + " " + words.ZoneName(last.FirstSuccess.Time, zone) + "."
+	zoneName := " " + words.ZoneName(last.success, zone)
+	if len(ends) < len(all) || len(all) > mostStretches {
+		return "After the last of these times, operations succeeded again from " + clock(last.success) + zoneName + "."
+	}
+	return "Operations succeeded again from " + strings.Join(ends, " and from ") + zoneName + "."
 }
