@@ -161,7 +161,10 @@ func windowEvidence(w *window) Evidence {
 		opened = "between " + clockTime(w.in.lo) + " and " + clockTime(w.in.hi)
 	}
 	closing := "was not seen to leave it"
-	if to != unset {
+	switch {
+	case to != unset && !math.IsInf(w.highTTL, 1) && !(ttlBound{w.lowTTL, w.highTTL}).tellsHigh():
+		closing = "left it at " + clockTime(from) + " or later"
+	case to != unset:
 		closing = "left it between " + clockTime(from) + " and " + clockTime(to)
 	}
 	return evidence(w.cached, "%s: the failure of %s entered the cache %s, answered %s and %s", windowID(w), how, opened, tries(len(w.cached)), closing)

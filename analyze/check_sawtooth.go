@@ -24,7 +24,9 @@ func (s *scene) positiveAtLeast() int64 {
 // seamBetween says how sure it is that the name did not resolve between two windows.
 // A success would have been kept for a while, so that no lookup could have failed
 // sooner behind the end of a window than that. Where there was more time than that,
-// frames on both sides make it likely; a success that the logs hold refutes it.
+// frames on both sides make it likely; a success that the logs hold refutes it. Tries
+// that pause for far longer than they do inside the windows say nothing of what lay
+// between: a failure later than that is as well another incident.
 func seamBetween(before, w *window, kept int64) Confidence {
 	c, framed := w.entry, w.in.native && framedIn(before) && framedIn(w)
 	if before.next != w.in || w.in.lo == unset || !framed && (!w.sure || w.in.lo-before.in.hi < shortestTTL) {
@@ -46,8 +48,21 @@ func seamBetween(before, w *window, kept int64) Confidence {
 		return ""
 	case framed && w.sure && c.loss == 0 && before.renewalShows() && own != unset && began-own < own-before.in.hi: // most of the time between the lookups is known
 		return c.byTimes(Moderate)
+	case began-max(gone, before.in.hi) > nanos(jdkNegativeTTL)+2*max(before.widestGap(), w.widestGap()):
+		return "" // long quiet: as well two incidents
 	}
 	return Weak
+}
+
+// widestGap is the longest time between two failures that w answered, or between its
+// opening and the first of them.
+func (w *window) widestGap() int64 {
+	widest, last := int64(0), w.in.hi
+	for _, a := range w.cached {
+		at := firstAnswer(a)
+		widest, last = max(widest, at-last), max(last, at)
+	}
+	return widest
 }
 
 // framedIn reports whether frames show an answer from the failure of w.

@@ -3,7 +3,6 @@ package analyze
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
@@ -57,7 +56,7 @@ func windowVerdict(s *scene) string {
 	if len(v.renewed) > 0 {
 		fmt.Fprintf(&b, ", %d of them after later %s", len(v.renewed), LookupsNotHeld)
 	}
-	if ttl := v.bound(); ttl.low > 0 || !math.IsInf(ttl.high, 1) {
+	if ttl := v.bound(); ttl.low > 0 || ttl.tellsHigh() {
 		fmt.Fprintf(&b, "; the failure was kept %s%s", ttlWords(ttl), fitsDefault(ttl))
 	}
 	b.WriteString(recoveredClause(v.windows))

@@ -339,6 +339,25 @@ func ttlReport(low, high float64) TTL {
 	return t
 }
 
+// farAbove is how many times its lower bound, and the default, an upper bound of a TTL
+// may be and still say anything of it: a higher one only says when somebody asked next.
+const farAbove = 10
+
+func (b ttlBound) tellsHigh() bool { return b.high <= farAbove*max(b.low, jdkNegativeTTL) }
+
+// HighTells reports whether t has an upper bound that says anything of the TTL, not
+// only that the next try came long afterwards.
+func (t TTL) HighTells() bool {
+	if t.High == nil {
+		return false
+	}
+	b := ttlBound{0, *t.High}
+	if t.Low != nil {
+		b.low = *t.Low
+	}
+	return b.tellsHigh()
+}
+
 func round3(f float64) float64 { return math.Round(f*1000) / 1000 }
 
 // numberWindows puts the windows of all entries in the order of their opening.

@@ -49,9 +49,9 @@ func tries(n int) string { return plural(n, "try", "tries") }
 // ttlWords words a TTL interval in seconds.
 func ttlWords(b ttlBound) string {
 	switch {
-	case b.low <= 0 && math.IsInf(b.high, 1):
+	case b.low <= 0 && !b.tellsHigh():
 		return "not bounded by these logs"
-	case math.IsInf(b.high, 1):
+	case !b.tellsHigh():
 		return fmt.Sprintf("at least %s s", oneDecimal(b.low))
 	case b.low <= 0:
 		return fmt.Sprintf("at most %s s", oneDecimal(b.high))
@@ -66,7 +66,7 @@ func oneDecimal(f float64) string { return trimZeros(fmt.Sprintf("%.1f", f)) }
 
 // fitsDefault says which default a TTL interval holds, as a clause, or "".
 func fitsDefault(b ttlBound) string {
-	if b.low <= jdkNegativeTTL && jdkNegativeTTL <= b.high && !(b.low <= 0 && math.IsInf(b.high, 1)) {
+	if b.low <= jdkNegativeTTL && jdkNegativeTTL <= b.high && (b.low > 0 || b.tellsHigh()) {
 		return ", which fits the JDK default of 10 s"
 	}
 	return ""

@@ -133,10 +133,11 @@ func laneOf(t row) string {
 }
 
 func (e *explorer) window(w *analyze.Window) explorerWindow {
+	closed := words.Closing(w)
 	return explorerWindow{
 		Process: e.text(w.Process), Host: e.text(w.Host), Lookup: e.moment(w.Lookup.Start),
 		Opened: []float64{e.moment(w.Opened.Earliest), e.moment(w.Opened.Latest)},
-		Closed: []float64{e.moment(w.Closed.Earliest), e.moment(w.Closed.Latest)},
+		Closed: []float64{e.moment(closed.Earliest), e.moment(closed.Latest)},
 		Says:   "cached failure, kept " + words.TTL(w.TTL),
 	}
 }

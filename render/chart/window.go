@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"timeline/analyze"
+	"timeline/render/words"
 )
 
 // A window of the report in moments.
@@ -81,7 +82,7 @@ func (v *window) opening(s *story) bool {
 }
 
 func (v *window) closing(s *story) {
-	c := v.w.Closed
+	c := words.Closing(v.w)
 	v.close0 = v.open1
 	if !c.Earliest.IsZero() {
 		v.close0 = max(v.open1, s.moment(c.Earliest))

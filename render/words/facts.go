@@ -52,7 +52,7 @@ func windowFacts(w *analyze.Window, zone *time.Location) []Fact {
 	facts := []Fact{
 		{"window " + Visible(w.ID), where},
 		{"  lookup", lookup(w, zone)},
-		{"  cached", day + "opened " + Interval(w.Opened, zone) + ", closed " + closed(w.Closed, zone) + ": " + Count(len(w.Cached), "try", "tries") + " served"},
+		{"  cached", day + "opened " + Interval(w.Opened, zone) + ", closed " + closed(w, zone) + ": " + Count(len(w.Cached), "try", "tries") + " served"},
 		{"  TTL", TTL(w.TTL) + matches(w.TTL)},
 	}
 	if w.Lookup.StartSpread != nil && w.Lookup.EndSpread != nil && members(w) > 1 {
@@ -89,7 +89,11 @@ func lookup(w *analyze.Window, zone *time.Location) string {
 	return s + "; " + Cause(w.Lookup.Cause)
 }
 
-func closed(i analyze.Interval, zone *time.Location) string {
+func closed(w *analyze.Window, zone *time.Location) string {
+	i := w.Closed
+	if w.TTL.High != nil && !w.TTL.HighTells() {
+		return Clock(i.Earliest.Time, zone) + " or later"
+	}
 	if i.Latest.IsZero() {
 		if i.Earliest.IsZero() {
 			return "not seen"

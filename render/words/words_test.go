@@ -57,6 +57,8 @@ func TestTTL(t *testing.T) {
 		{analyze.TTL{Low: p(10), High: p(10), Best: p(10)}, "10 s"},
 		{analyze.TTL{Low: p(605)}, "at least 605 s"},
 		{analyze.TTL{High: p(0.4)}, "at most 0.4 s"},
+		{analyze.TTL{Low: p(9.7), High: p(600), Best: p(10)}, "at least 9.7 s, fits 10 s"}, // only says when the next try came
+		{analyze.TTL{High: p(600)}, "not bounded by the logs"},
 		{analyze.TTL{}, "not bounded by the logs"},
 	} {
 		if got := TTL(c.ttl); got != c.want {
