@@ -150,7 +150,7 @@ func touchCause(t touch, retries int64) Cause {
 	switch took := t.at - t.since; {
 	case took >= max(slowLookup, retries+t.attempt.grain):
 		return CauseTimeout
-	case took < int64(300*time.Millisecond) && t.attempt.grain == 0:
+	case took < int64(300*time.Millisecond) && (t.attempt.grain == 0 || t.attempt.timed && len(t.attempt.probes) == 0): // a duration that is logged owes the clock nothing
 		return CauseServerError
 	}
 	return CauseUnknown
@@ -203,7 +203,12 @@ func checkResolverError(s *scene) []Finding {
 func checkResolverTimeout(s *scene) []Finding {
 	var found []Finding
 	named := map[nameOf]bool{}
-	for _, t := range byCause(s) {
+	known := byCause(s)
+	for _, t := range guessedTimeouts(s, known) {
+		named[nameOf{t.process, t.host}] = true
+		found = append(found, guessedFinding(s.options.Settings, t))
+	}
+	for _, t := range known {
 		if t.cause != CauseTimeout {
 			continue
 		}

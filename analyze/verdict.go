@@ -147,7 +147,7 @@ func plainVerdict(s *scene, r *Report) string {
 		}
 	}
 	if dns > 0 {
-		return fmt.Sprintf("%d of %s failed to resolve %s, and the logs do not show whether the JVM's cache or DNS itself answered.", dns, plural(cov.Attempts, "attempt", "attempts"), failedNames(s))
+		return unresolvedVerdict(s, dns, cov.Attempts)
 	}
 	kinds := failureKinds(s)
 	if kinds == "" {

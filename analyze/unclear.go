@@ -1,0 +1,91 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+)
+
+// guessedTimeouts lists, of names of which nothing else tells what the resolver did,
+// the lookups that failed after a time that fits the limit of a resolver. Nothing
+// shows how long the retries inside those tries took, so it stays a guess.
+func guessedTimeouts(s *scene, known []*told) []*told {
+	var list []*told
+	for _, c := range s.entries {
+		if slices.ContainsFunc(known, func(t *told) bool { return t.process == c.process && t.host == c.host }) {
+			continue
+		}
+		if t := c.guessedTimeout(s.options.Settings); t != nil {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// guessedTimeout is nil unless all lookups of c that failed for a while took as long
+// as a resolver waits, and no retries show.
+func (c *cacheEntry) guessedTimeout(set *Settings) *told {
+	t := &told{process: c.process, host: c.host, cause: CauseTimeout, longest: unset}
+	for _, tt := range c.touches {
+		if tt.answer != answerNative || !meansAgain(tt.failure.text) {
+			continue
+		}
+		if c.retries.n > 0 || !tt.attempt.timed || tt.wait() < slowLookup || limitClause(set, tt.wait()) == "" {
+			return nil
+		}
+		t.longest = max(t.longest, tt.wait())
+		t.attempts = append(t.attempts, tt.attempt)
+		if !slices.Contains(t.texts, tt.failure.text) {
+			t.texts = append(t.texts, tt.failure.text)
+		}
+	}
+	if len(t.attempts) == 0 {
+		return nil
+	}
+	return t
+}
+
+func guessedFinding(set *Settings, t *told) Finding {
+	n, after := len(t.attempts), "after "
+	if n > 1 {
+		after = "after up to "
+	}
+	statement := fmt.Sprintf("%s of %s failed at the resolver itself (%q), %s%s%s: probably no answer came.",
+		plural(n, "lookup", "lookups"), t.host, t.texts[0], after, span(t.longest), limitClause(set, t.longest))
+	rival := Rival{Hypothesis: "error answers, and retries inside the try took the time", Status: "possible", Because: "nothing shows how long the client's retries take",
+		WouldDecide: "the retries of the client, logged at DEBUG, or the resolver's query log"}
+	return causeFinding("resolver-timeout", t, Weak, statement, rival, timeoutAction(t.host, n, t.longest))
+}
+
+// ownLookups lists the attempts that failed in a lookup of their own, by their frames or
+// by the resolver's own words, and those words where there are any.
+func ownLookups(s *scene) (as []*attempt, text string) {
+	for _, a := range s.attempts {
+		if a.class != ClassLookup || a.failure == nil || a.failure.answer != answerNative {
+			continue
+		}
+		as = append(as, a)
+		if text == "" {
+			text = a.failure.text
+		}
+	}
+	return as, text
+}
+
+// unresolvedVerdict counts the attempts that failed to resolve a name where no finding
+// names a cause: those whose lookup itself failed, and those of which the logs do not
+// say who answered.
+func unresolvedVerdict(s *scene, dns, all int) string {
+	counted := fmt.Sprintf("%d of %s failed to resolve %s", dns, plural(all, "attempt", "attempts"), failedNames(s))
+	own, text := ownLookups(s)
+	if len(own) == 0 {
+		return counted + ", and the logs do not show whether the JVM's cache or DNS itself answered."
+	}
+	if text != "" {
+		text = fmt.Sprintf(" (%q)", text)
+	}
+	counted += fmt.Sprintf(": %s failed at the resolver itself%s", plural(len(own), "lookup", "lookups"), text)
+	if rest := dns - len(own); rest > 0 {
+		return counted + fmt.Sprintf(", and of %s the logs do not show whether the JVM's cache or DNS itself answered.", plural(rest, "other try", "other tries"))
+	}
+	return counted + ", and the logs do not show why."
+}
