@@ -111,12 +111,19 @@ func (s *story) mechanism(w *analyze.Window) string {
 	case waited != "":
 		parts = append(parts, fmt.Sprintf("%s %squeued on a lookup whose own try is not in the logs.", waited, hedge))
 	}
+	then, until := "Then ", ""
+	if len(parts) == 0 {
+		then, until = "", " after a lookup that these logs do not show"
+	}
+	if !w.Closed.Latest.IsZero() {
+		until += ", until the cached failure expired"
+	}
 	n, later := len(w.Cached), len(s.renewed)
 	switch {
 	case later > 0:
-		parts = append(parts, fmt.Sprintf("Then %s failed without asking DNS, %s of them after other lookups that these logs do not hold.", words.Tries(n+later), words.Number(later)))
+		parts = append(parts, fmt.Sprintf("%s%s failed without asking DNS, %s of them after other lookups that these logs do not hold.", then, words.Tries(n+later), words.Number(later)))
 	case n > 0:
-		parts = append(parts, fmt.Sprintf("Then %s failed without asking DNS, until the cached failure expired.", words.Tries(n)))
+		parts = append(parts, fmt.Sprintf("%s%s failed without asking DNS%s.", then, words.Tries(n), until))
 	}
 	if host := words.Visible(w.Host); host != "" && len(parts) > 0 {
 		return shortened(host, longestHost) + ": " + strings.Join(parts, " ")

@@ -33,6 +33,12 @@ func (f *figure) lowerTitle() {
 	f.log = f.s.durationAxis(bottom-10*f.u, math.Min(top+4*f.u, bottom-11*f.u))
 }
 
+// anyLength reports whether the logs hold how long a try took: without one, there is
+// no panel of durations.
+func (s *story) anyLength() bool {
+	return slices.ContainsFunc(s.tries, func(t *shown) bool { return !t.point })
+}
+
 // durationAxis holds all durations. One of 0, which means less than the log's
 // millisecond, stands on its bottom.
 func (s *story) durationAxis(bottom, top float64) logAxis {
@@ -152,6 +158,7 @@ func (f *figure) dot(t *shown) {
 	tip := f.s.tip(t)
 	if t.point {
 		f.mark(RoleDot, x, y, r*0.9, t.class, t.cut, tip)
+		f.take(Box{x - r, y - r, 2 * r, 2 * r})
 		return
 	}
 	f.take(Box{x - r, y - r, 2 * r, 2 * r})

@@ -111,6 +111,9 @@ func (f *figure) samples() []sample {
 			continue
 		}
 		label := words.Class(words.Classes[i])
+		if words.Classes[i] == analyze.ClassWaited {
+			label += " (hatched)"
+		}
 		if padded[i] {
 			label += " (pauses inside)"
 		}
@@ -118,11 +121,20 @@ func (f *figure) samples() []sample {
 			f.bar(RoleLegend, Box{x, y - h/2, h * 1.4, h}, i, "")
 		}})
 	}
+	several := 0
+	for i, class := range words.Classes {
+		if points[i] && class != analyze.ClassOK && class != analyze.ClassUnknown {
+			several++
+		}
+	}
 	for i := classes - 1; i >= 0; i-- {
 		if !points[i] {
 			continue
 		}
 		label := "failed, no duration"
+		if several > 1 {
+			label = words.Class(words.Classes[i]) + ", no duration"
+		}
 		switch words.Classes[i] {
 		case analyze.ClassOK:
 			label = "success"

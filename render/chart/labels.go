@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,12 +20,23 @@ func (f *figure) barLabels() {
 		tries := t.l.tries
 		for i := 0; i < len(tries); {
 			n := f.cluster(t, tries[i:])
-			if !quiet || tries[i].class != 0 {
+			if (!quiet || tries[i].class != 0) && !t.l.covered(tries[i]) {
 				f.clusterLabel(t, tries[i:i+n])
 			}
 			i += n
 		}
 	}
+}
+
+// covered reports whether t lies on or under another bar of the last row, which
+// takes what has no row of its own: nobody can tell whose a label there would be.
+func (l *lane) covered(t *shown) bool {
+	if t.row < rowsALane-1 {
+		return false
+	}
+	return slices.ContainsFunc(l.tries, func(o *shown) bool {
+		return o != t && o.row == t.row && !o.point && !t.point && o.from < t.to && t.from < o.to
+	})
 }
 
 // cluster is how many of the first tries stand so close that they share a label.

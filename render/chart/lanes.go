@@ -74,6 +74,7 @@ func (s *story) laneNames() func(*shown) string {
 		return (*shown).address
 	}
 	s.foldQuiet()
+	told := s.membersOfWindows()
 	type key struct {
 		g      *group
 		thread string
@@ -90,11 +91,45 @@ func (s *story) laneNames() func(*shown) string {
 			return t.quietName()
 		case t.a.Job != "":
 			return t.a.Job
-		case t.a.Thread != "" && tries[key{t.group, t.a.Thread}] > 1:
+		case t.a.Thread != "" && (tries[key{t.group, t.a.Thread}] > 1 || told[t]):
 			return t.a.Thread
 		}
 		return others
 	}
+}
+
+// membersOfWindows are the tries that led a lookup or queued on one: what the words
+// over a picture tell of has a lane, however seldom its thread is seen.
+func (s *story) membersOfWindows() map[*shown]bool {
+	told := map[*shown]bool{}
+	for _, g := range s.groups {
+		for _, v := range g.windows {
+			for _, m := range v.members {
+				told[m] = true
+			}
+		}
+	}
+	return told
+}
+
+// hasMember reports whether a try of l led a lookup of its group or queued on one.
+func (l *lane) hasMember() bool {
+	return slices.ContainsFunc(l.group.windows, func(v *window) bool {
+		return slices.ContainsFunc(v.members, func(m *shown) bool { return m.lane == l })
+	})
+}
+
+// membersFirst are lanes with those first that have members of windows.
+func membersFirst(lanes []*lane) []*lane {
+	var first, rest []*lane
+	for _, l := range lanes {
+		if l.hasMember() {
+			first = append(first, l)
+		} else {
+			rest = append(rest, l)
+		}
+	}
+	return append(first, rest...)
 }
 
 // foldQuiet puts names without a failure together, one lane a name, when other

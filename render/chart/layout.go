@@ -121,6 +121,10 @@ func (f *figure) measure(top, bottom float64) {
 		panel = 0.23 * (bottom - top)
 	}
 	panel = math.Max(panel, 2*f.size(17)+50*f.u)
+	timed := f.s.anyLength()
+	if !timed {
+		panel = 0
+	}
 	fixed := f.size(16)*1.9 + 12*f.u
 	if f.density == crowded {
 		fixed += f.twoLines(64)
@@ -135,13 +139,16 @@ func (f *figure) measure(top, bottom float64) {
 	if rows <= 4 {
 		highest = 80 * f.u
 	}
+	if !timed {
+		highest *= 2
+	}
 	f.row = math.Max(2, math.Min(highest, room/math.Max(1, float64(rows))))
 	if used := f.row*float64(rows) + fixed; bottom-top-used > panel {
 		panel = bottom - top - used
 	}
 	f.layTracks(top)
 	f.lower = math.Max(bottom-panel, f.plot.Y+f.plot.H+f.size(16)*1.9)
-	f.flat = bottom-f.lower < 2*f.size(17)+20*f.u
+	f.flat = !timed || bottom-f.lower < 2*f.size(17)+20*f.u
 	f.base = bottom
 }
 
@@ -166,7 +173,7 @@ func (f *figure) admit(room float64) (rows int, heads float64) {
 		if f.hasPhases(g) {
 			head += f.phases
 		}
-		lanes := f.shownLanes(g)
+		lanes := membersFirst(f.shownLanes(g))
 		if len(lanes) == 0 || !empty && heads+head+float64(rows+lanes[0].rows)*leastRow > room {
 			continue
 		}

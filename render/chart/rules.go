@@ -22,7 +22,7 @@ func (f *figure) grid() {
 			label = t.day + " " + label
 		}
 		f.place(Box{f.left, bottom, f.right - f.left, y + st.size - bottom}, st, 4*f.u,
-			candidate{t.x, y, label, Middle}, candidate{f.right - f.width(label, st)/2, y, ticks[i].label, Middle})
+			candidate{t.x, y, label, Middle}, candidate{f.right - 4*f.u, y, ticks[i].label, End}, candidate{f.right - f.width(label, st)/2, y, ticks[i].label, Middle})
 	}
 	for _, p := range f.axis.pieces {
 		f.line(RoleGrid, p.x0, bottom, p.x1, bottom, 1.4, f.pal.axis)

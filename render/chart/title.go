@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,11 +49,24 @@ func (s *story) headline() string {
 		lookups, kept = lookups+" and others not in the logs", "each failure"
 		failed += n
 	}
+	if !s.lookupsShown() {
+		kept = "it"
+	}
 	verb := "the JVM kept " + kept
 	if f.Confidence != analyze.Strong {
 		verb = "consistent with a JVM that kept " + kept
 	}
+	if kept == "it" {
+		return fmt.Sprintf("%s failed on a cached failure: %s for %s", words.Tries(failed), verb, keptFor(s.r.Windows))
+	}
 	return fmt.Sprintf("%s, %s: %s for %s", lookups, words.Count(failed, "failed try", "failed tries"), verb, keptFor(s.r.Windows))
+}
+
+// lookupsShown reports whether the logs hold anything of the lookup behind a window.
+func (s *story) lookupsShown() bool {
+	return slices.ContainsFunc(s.r.Windows, func(w analyze.Window) bool {
+		return w.Lookup.Leader != nil || len(w.Lookup.Waited) > 0 || !w.Lookup.Start.IsZero()
+	})
 }
 
 // keptFor says how long the failures stayed cached over all windows.
@@ -60,16 +74,13 @@ func keptFor(windows []analyze.Window) string {
 	if len(windows) == 1 {
 		return strings.Replace(words.TTL(windows[0].TTL), ", fits ", " (fits ", 1) + closing(windows[0].TTL)
 	}
-	best, ok := bounds(windows, func(t analyze.TTL) (low, high *float64) { return t.Best, t.Best })
-	if ok && *best.Low == *best.High {
-		return "about " + words.Seconds(*best.Low) + " s"
-	}
-	if ok {
-		return "about " + words.TTLRange(best)
-	}
+	best, fits := bounds(windows, func(t analyze.TTL) (low, high *float64) { return t.Best, t.Best })
 	all, _ := bounds(windows, func(t analyze.TTL) (low, high *float64) { return t.Low, t.High })
 	if all.Low == nil && all.High == nil {
 		return "a time that the logs do not bound"
+	}
+	if fits && *best.Low == *best.High {
+		return words.TTLRange(all) + " (fits " + words.Seconds(*best.Low) + " s)"
 	}
 	return words.TTLRange(all)
 }

@@ -13,7 +13,7 @@ func TestHeadline(t *testing.T) {
 	all := incident.All()
 	for name, want := range map[string]string{
 		"s3":       "One failed lookup, 12 failed tries: the JVM kept the failure for 5.7 to 10.7 s (fits 10 s)",
-		"sawtooth": "3 failed lookups, 56 failed tries: the JVM kept each failure for about 10 s",
+		"sawtooth": "3 failed lookups, 56 failed tries: the JVM kept each failure for 9.5 to 10.2 s (fits 10 s)",
 		"nothing":  "No sign of a cached or shared lookup: 48 tries, of which 6 failed for reasons outside name resolution",
 		"stale":    "After the name moved at 09:30:10, 11 tries over 21 s still went to 10.0.0.21",
 	} {
@@ -66,8 +66,9 @@ func TestDoubtIsSaid(t *testing.T) {
 func TestKeptFor(t *testing.T) {
 	p := func(f float64) *float64 { return &f }
 	for want, ttls := range map[string][]analyze.TTL{
-		"about 10 s":                        {{Best: p(10)}, {Best: p(10)}},
-		"about 3 to 10 s":                   {{Best: p(10)}, {Best: p(3)}},
+		"9.5 to 10.2 s (fits 10 s)":         {{Low: p(9.5), High: p(10.2), Best: p(10)}, {Low: p(9.5), High: p(10.2), Best: p(10)}},
+		"at most 11.1 s (fits 10 s)":        {{High: p(11.1), Best: p(10)}, {High: p(11.1), Best: p(10)}},
+		"2 to 11 s":                         {{Low: p(9), High: p(11), Best: p(10)}, {Low: p(2), High: p(4), Best: p(3)}},
 		"2 to 5.2 s":                        {{Low: p(3), High: p(5.2)}, {Low: p(2), High: p(4)}},
 		"at most 5.2 s":                     {{Low: p(3), High: p(5.2)}, {High: p(4)}},
 		"a time that the logs do not bound": {{High: p(5)}, {Low: p(1)}},
@@ -80,5 +81,25 @@ func TestKeptFor(t *testing.T) {
 		if got := keptFor(windows); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// TestUnseenIsNotTold: what the logs do not hold is neither counted nor told as seen.
+func TestUnseenIsNotTold(t *testing.T) {
+	r := incident.S3()
+	w := &r.Windows[0]
+	w.Closed.Latest = analyze.Time{}
+	if by := newStory(r, Options{}).byline(); strings.Contains(by, "expired") {
+		t.Errorf("an end that nobody saw: %q", by)
+	}
+	w.Lookup = analyze.Lookup{}
+	s := newStory(r, Options{})
+	want := fmt.Sprintf("%d tries failed on a cached failure: the JVM kept it for ", len(w.Cached))
+	if head := s.headline(); !strings.HasPrefix(head, want) {
+		t.Errorf("%q does not begin with %q", head, want)
+	}
+	want = fmt.Sprintf(": %d tries failed without asking DNS after a lookup that these logs do not show.", len(w.Cached))
+	if by := s.byline(); !strings.HasSuffix(by, want) {
+		t.Errorf("%q does not end with %q", by, want)
 	}
 }

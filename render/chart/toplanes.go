@@ -15,13 +15,13 @@ func (f *figure) chooseLanes() {
 // A candidateLane is a lane with what speaks for showing it.
 type candidateLane struct {
 	l        *lane
-	leads    int // 1 where one of its tries led a lookup
+	leads    int // 2 where one of its tries led a lookup, 1 where one queued on it
 	failures int
 	turn     int // its place among the equal lanes of its window
 }
 
-// topLanes picks lanes of at most so many rows: those whose tries led a lookup,
-// then those with the most failures, taking turns between the windows.
+// topLanes picks lanes of at most so many rows: those whose tries led a lookup or
+// queued on one, as far as they take half of the rows, then those with the most failures, taking turns between the windows.
 func (s *story) topLanes(most int) map[*lane]bool {
 	var all []candidateLane
 	leads := s.leadingLanes(most / 2)
@@ -50,13 +50,23 @@ func (s *story) topLanes(most int) map[*lane]bool {
 	return top
 }
 
-// leadingLanes are the lanes of the first tries that led a lookup.
+// leadingLanes are the lanes of the first tries that led a lookup, and of the first
+// that queued on one.
 func (s *story) leadingLanes(most int) map[*lane]int {
 	leads := map[*lane]int{}
 	for _, g := range s.groups {
 		for _, v := range g.windows {
 			if len(leads) < most && len(v.members) > 0 && v.members[0].lane != nil {
-				leads[v.members[0].lane] = 1
+				leads[v.members[0].lane] = 2
+			}
+		}
+	}
+	for _, g := range s.groups {
+		for _, v := range g.windows {
+			for _, m := range v.members {
+				if len(leads) < most && m.lane != nil && leads[m.lane] == 0 {
+					leads[m.lane] = 1
+				}
 			}
 		}
 	}
