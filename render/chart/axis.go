@@ -17,16 +17,18 @@ type piece struct {
 	x0, x1 float64
 }
 
-// breakWidth is how wide a cut in the axis is, in pixels of a full-size picture.
+// breakWidth is how wide a cut in the axis is, in pixels of a full-size picture,
+// where no words stand in it.
 const breakWidth = 34
 
-func newTimeAxis(s *story, x0, x1, unit float64) *timeAxis {
+// newTimeAxis lays the spans of s between x0 and x1, with cuts of the given width.
+func newTimeAxis(s *story, x0, x1, unit, cut float64) *timeAxis {
 	a := &timeAxis{base: s.base, zone: s.opt.Zone}
 	if len(s.spans) == 0 {
 		return a
 	}
 	n := float64(len(s.spans))
-	free := x1 - x0 - (n-1)*breakWidth*unit
+	free := x1 - x0 - (n-1)*cut
 	least := math.Min(110*unit, free/n)
 	var total float64
 	for _, p := range s.spans {
@@ -37,7 +39,7 @@ func newTimeAxis(s *story, x0, x1, unit float64) *timeAxis {
 	for _, p := range s.spans {
 		w := least + rest*p.length().Seconds()/total
 		a.pieces = append(a.pieces, piece{p, x, x + w})
-		x += w + breakWidth*unit
+		x += w + cut
 	}
 	return a
 }

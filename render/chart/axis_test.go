@@ -2,6 +2,7 @@ package chart
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -79,7 +80,7 @@ func TestQuietHoursDoNotSqueeze(t *testing.T) {
 // TestAxisNeverRunsBack: later moments stand further right, breaks included.
 func TestAxisNeverRunsBack(t *testing.T) {
 	s := newStory(incident.Gaps(), Options{Zone: time.UTC})
-	a := newTimeAxis(s, 100, 1500, 1)
+	a := newTimeAxis(s, 100, 1500, 1, breakWidth)
 	last := 0.0
 	for m := moment(0); m < 8*time.Hour; m += 777 * time.Millisecond {
 		x := a.x(m)
@@ -87,5 +88,27 @@ func TestAxisNeverRunsBack(t *testing.T) {
 			t.Fatalf("%v stands at %v after %v", m, x, last)
 		}
 		last = x
+	}
+}
+
+// TestBreaksTellWhatTheyHide: words in a break cover no try, and count those that it
+// leaves out; a name that came back before the break is told to have recovered.
+func TestBreaksTellWhatTheyHide(t *testing.T) {
+	s, _ := sceneOf(t, incident.All()["gaps"], Options{})
+	var texts []string
+	recovered := 0
+	for _, it := range s.Items {
+		if it.Text == "recovered" {
+			recovered++
+		}
+		texts = append(texts, it.Text)
+	}
+	for _, want := range []string{"not shown:", "4 h 59 min"} {
+		if !slices.Contains(texts, want) {
+			t.Errorf("no %q among %q", want, texts)
+		}
+	}
+	if recovered != 2 {
+		t.Errorf("%d times recovered, want one for each window", recovered)
 	}
 }

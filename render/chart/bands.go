@@ -64,8 +64,12 @@ func (f *figure) phaseLines() {
 				phases = append(phases, f.lookupPhase(v))
 			}
 			last := i == len(p.g.windows)-1
-			if last && v.hasSuccess && f.s.visible(v.success, v.success) {
-				phases = append(phases, f.recovered(v))
+			switch {
+			case !v.hasSuccess || !f.s.visible(v.success, v.success):
+			case last:
+				phases = append(phases, f.recovered(v, f.plot.X+f.plot.W, true))
+			case v.success < p.g.windows[i+1].begins():
+				phases = append(phases, f.recovered(v, f.axis.x(p.g.windows[i+1].begins()), false))
 			}
 		}
 		for _, ph := range phases {
@@ -114,10 +118,12 @@ func (f *figure) cachedPhase(v *window) phase {
 		color: f.pal.bandIn, onColor: f.pal.back, texts: texts}
 }
 
-func (f *figure) recovered(v *window) phase {
+// recovered is from the first success after v to the next lookup, or to the end of
+// the picture.
+func (f *figure) recovered(v *window, to float64, end bool) phase {
 	x := f.axis.x(v.success)
-	return phase{no: "3", sure0: x, sure1: f.plot.X + f.plot.W, may0: x, may1: f.plot.X + f.plot.W,
-		color: f.pal.good, onColor: f.pal.back, texts: []string{"recovered"}, arrow: true}
+	return phase{no: "3", sure0: x, sure1: to, may0: x, may1: to,
+		color: f.pal.good, onColor: f.pal.back, texts: []string{"recovered"}, arrow: end}
 }
 
 // phase draws a dimension line, dotted where it is uncertain, and its words.

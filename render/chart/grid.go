@@ -57,7 +57,7 @@ func NewGrid(r *analyze.Report, columns, lanes int, zone *time.Location) *Grid {
 	if len(s.spans) == 0 || columns < 10 {
 		return g
 	}
-	axis := newTimeAxis(s, 0, float64(columns), 1.0/breakWidth)
+	axis := newTimeAxis(s, 0, float64(columns), 1.0/breakWidth, 1)
 	column := func(t moment) int { return min(max(int(axis.x(t)), 0), columns-1) }
 	g.lanes(s, lanes, column)
 	for _, t := range axis.ticks(func(s string) float64 { return float64(len(s)) + 1 }) {

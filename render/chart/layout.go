@@ -109,7 +109,7 @@ func (s *story) density() density {
 func (f *figure) measure(top, bottom float64) {
 	f.plot = Box{X: f.left + f.nameWidth(), Y: top}
 	f.plot.W = f.right - f.plot.X
-	f.axis = newTimeAxis(f.s, f.plot.X, f.plot.X+f.plot.W, f.u)
+	f.axis = newTimeAxis(f.s, f.plot.X, f.plot.X+f.plot.W, f.u, f.breakWidth())
 	if f.density != gantt && f.s.anyFailed() {
 		top = f.strip(top)
 	}

@@ -201,7 +201,7 @@ func (p *pair) panel(i int, f *figure, x, top, h float64) {
 	end := top + h
 	top += p.caption()
 	f.plot = Box{X: x, Y: top, W: p.right - x}
-	f.axis = newTimeAxis(f.s, f.plot.X, f.plot.X+f.plot.W, f.u)
+	f.axis = newTimeAxis(f.s, f.plot.X, f.plot.X+f.plot.W, f.u, breakWidth*f.u)
 	if len(f.s.tries) == 0 {
 		f.plot.H = end - p.scale() - top
 		f.text((x+p.right)/2, top+f.plot.H/2, "no try in this span of time", style{size: f.size(18), color: f.pal.second, anchor: Middle})

@@ -18,6 +18,7 @@ type story struct {
 	byID     map[string]*shown // those that windows name
 	timeless int               // tries without any time
 	outside  int               // tries with a time that no shown span holds
+	hidden   []*shown          // those
 	steps    int               // tries of other operations, left out
 	remotes  int               // different addresses
 	spans    []span
@@ -71,6 +72,7 @@ func newStoryOver(r *analyze.Report, opt Options, choose func(*story, []*window)
 			return false
 		}
 		s.outside++
+		s.hidden = append(s.hidden, t)
 		return true
 	})
 	s.remotes = countRemotes(s.tries)

@@ -81,6 +81,14 @@ func (v *window) opening(s *story) bool {
 	return true
 }
 
+// begins is when the lookup of v started, else when its failure entered the cache.
+func (v *window) begins() moment {
+	if v.hasStart {
+		return min(v.start, v.open0)
+	}
+	return v.open0
+}
+
 func (v *window) closing(s *story) {
 	c := words.Closing(v.w)
 	v.close0 = v.open1
