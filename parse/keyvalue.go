@@ -38,6 +38,9 @@ func (r *Reader) firstLine(rec *Record, m []byte) bool {
 	if rec.Remote == "" && r.address(rec, m) {
 		said = true
 	}
+	if r.answer(rec, m) {
+		said = true
+	}
 	r.words(rec, m, stated)
 	if rec.Duration == Unset && (rec.Status != NoStatus || rec.Phase == End || rec.Phase == Fail) {
 		if d, ok := wordElapsed(m); ok {
@@ -45,6 +48,23 @@ func (r *Reader) firstLine(rec *Record, m []byte) bool {
 		}
 	}
 	return said
+}
+
+// answer reads what a message says of a server's answer into fields that are still
+// empty. Beside an exception it says nothing.
+func (r *Reader) answer(rec *Record, m []byte) bool {
+	if rec.Status != NoStatus || rec.Phase != NoPhase || len(rec.Trace.Throwables) > 0 {
+		return false
+	}
+	a, ok := answerOf(m)
+	if !ok || rec.Host != "" && rec.Host != string(a.host) {
+		return false
+	}
+	rec.Host, rec.Status = r.names.of(a.host), a.status
+	if rec.Duration == Unset {
+		rec.Duration = a.took
+	}
+	return true
 }
 
 const maxMessage = 64 << 10 // bytes of a message's first line that are kept

@@ -139,6 +139,9 @@ func (t *text) mayState(m []byte) bool {
 		if start, _, _ := findAddress(m); start >= 0 {
 			return true
 		}
+		if _, ok := answerOf(m); ok {
+			return true
+		}
 	}
 	return s&signPair != 0 && t.r.hasKey(m)
 }

@@ -52,6 +52,7 @@ var tails = []string{
 	"-> 2026-07-28 11:45:31,413 ERROR [x] c.e.In - inner\n",
 	"failed\njava.io.IOException: x\n\tat c.e.Job.run(Job.java:12)\njava.net.UnknownHostException: a%d.example.com\n\tat c.e.A.b(A.java:1)\n",
 	"{\"topic\":\"aStart\",\"eventTime\":\"2026-07-28T11:45:31Z\",\"jobId\":\"J%d\"}\n", "{\"message\":\"failed: java.net.UnknownHostException: a\",\"level\":\"ERROR\"}\n", "**\n", "reso\x1b[1mlved %d\n",
+	"GET https://a.example.com/x%d -> 200 in 80 ms\n", "<-- 201 http://a.example.com (%dms)\n", "see https://a.example.com/%d\n", "GET https://a.example.com -> 200\njava.net.UnknownHostException: a%d.example.com\n", "GET https://a.example.com/ -> 503\n and more\n",
 	"tab\tjava.net.UnknownHostException: a\n", "> Could not GET 'https://a.example.com/x'.\n> a.example.com\n",
 }
 
