@@ -12,7 +12,8 @@ import (
 const fewInputs = 12
 
 // listedInputs are the inputs that a report lists: all of them when they are
-// few, else those with unreadable pieces and the first others, in their order.
+// few, else those with unreadable pieces, then the first of which lines were read,
+// then others, in their order.
 // The text sums up the rest, "" when there is none.
 func listedInputs(all []analyze.Input) (listed []analyze.Input, rest string) {
 	if len(all) <= fewInputs {
@@ -20,9 +21,9 @@ func listedInputs(all []analyze.Input) (listed []analyze.Input, rest string) {
 	}
 	keep := make([]bool, len(all))
 	left := fewInputs
-	for _, damaged := range []bool{true, false} {
+	for rank := range 3 {
 		for i, in := range all {
-			if left > 0 && (in.Unreadable > 0) == damaged {
+			if left > 0 && listRank(in) == rank {
 				keep[i] = true
 				left--
 			}
@@ -44,6 +45,17 @@ func listedInputs(all []analyze.Input) (listed []analyze.Input, rest string) {
 		rest += ", " + words.Number(hidden.Unreadable) + " unreadable"
 	}
 	return listed, rest
+}
+
+// listRank puts what a reader has to know of first: damage, then logs.
+func listRank(in analyze.Input) int {
+	switch {
+	case in.Unreadable > 0:
+		return 0
+	case in.Lines > 0:
+		return 1
+	}
+	return 2
 }
 
 // inputLine says in one line what an input was and what of it was read.

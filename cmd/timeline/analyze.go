@@ -116,6 +116,9 @@ func (o *analyzeOptions) check() error {
 	if _, ok := writers[o.format]; !ok {
 		return usageErrorf("--format %s is not known: use text, md, json, html, brief, status, sarif, github, junit or prom", o.format)
 	}
+	if err := o.reading.writing(o.outputs); err != nil {
+		return err
+	}
 	for _, path := range o.outputs {
 		if _, err := writerFor(path); err != nil {
 			return err

@@ -91,6 +91,9 @@ func (o *chartOptions) run(paths []string) error {
 	if len(o.outputs) == 0 {
 		return usageErrorf("no output: name a picture as -o incident.png")
 	}
+	if err := o.reading.writing(o.outputs); err != nil {
+		return err
+	}
 	for _, path := range o.outputs {
 		if err := checkPicture(path); err != nil {
 			return err

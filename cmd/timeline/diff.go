@@ -61,6 +61,9 @@ func (o *diffOptions) run(paths []string) error {
 	if _, ok := diffWriters[o.format]; !ok || checkPicture("x."+o.format) == nil {
 		return usageErrorf("--format %s is not known: use text, md or json", o.format)
 	}
+	if err := o.reading.writing(o.outputs); err != nil {
+		return err
+	}
 	for _, path := range o.outputs {
 		if _, err := diffWriterFor(path); err != nil {
 			return err

@@ -53,6 +53,9 @@ func (o *exportOptions) run(paths []string) error {
 	if err != nil {
 		return err
 	}
+	if err := o.reading.writing(o.outputs); err != nil {
+		return err
+	}
 	r, failed, err := readReport(o.env, paths, o.reading, analyze.Options{})
 	if err != nil {
 		return err

@@ -72,7 +72,7 @@ func fetch(env environment, s *store.Store, path string) error {
 func fetchFile(path string, r io.Reader, s *store.Store) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return &exitError{exitOutput, fmt.Errorf("cannot write %s: %w", path, err)}
+		return cannotWrite(path, err)
 	}
 	defer os.Remove(f.Name())
 	if err := copyRows(f, r, s); err != nil {
@@ -80,7 +80,7 @@ func fetchFile(path string, r io.Reader, s *store.Store) error {
 		return err
 	}
 	if err := errors.Join(f.Chmod(0o644), f.Close(), os.Rename(f.Name(), path)); err != nil {
-		return &exitError{exitOutput, fmt.Errorf("cannot write %s: %w", path, err)}
+		return cannotWrite(path, err)
 	}
 	return nil
 }

@@ -264,7 +264,7 @@ func writeFiles(files []outputFile) error {
 			return made.error
 		}
 		if err != nil {
-			return &exitError{exitOutput, fmt.Errorf("cannot write %s: %w", f.path, err)}
+			return cannotWrite(f.path, err)
 		}
 	}
 	for i, n := 0, 0; i < len(files); i++ {
@@ -275,7 +275,7 @@ func writeFiles(files []outputFile) error {
 			continue
 		}
 		if err := os.Rename(temps[n], files[i].path); err != nil {
-			return &exitError{exitOutput, fmt.Errorf("cannot write %s: %w", files[i].path, err)}
+			return cannotWrite(files[i].path, err)
 		}
 		n++
 	}

@@ -29,6 +29,8 @@ type readFlags struct {
 	archive      archiveFlags
 
 	store storeFlags // registered by the commands that read stores
+
+	writes []string // files that the command will write: no input may be one of them
 }
 
 func (r *readFlags) register(f *pflag.FlagSet) {
@@ -48,8 +50,9 @@ type inputs struct {
 	zone       *time.Location
 	failed     error // an input could not be read to its end
 	meter      *meter
-	gaps       []analyze.Gap // what stores may not have given
-	notes      []string      // what they say beside
+	gaps       []analyze.Gap   // what stores may not have given
+	notes      []string        // what they say beside
+	own        []analyze.Input // that the program wrote itself, and that are left out
 
 	partial   *analyze.Partial
 	partially sync.Mutex
@@ -73,6 +76,9 @@ func readInputs(env environment, paths []string, flags readFlags, workers int) (
 	for i := range in.inputs {
 		records += in.inputs[i].Records
 	}
+	if records == 0 && len(in.gaps) == 0 && in.failed == nil && len(in.own) > 0 && len(in.own) == len(in.inputs) {
+		return nil, &exitError{exitInput, fmt.Errorf("%s: what timeline wrote is no log; chart, diff and export take its JSON reports", in.ownWords())}
+	}
 	if records == 0 && len(in.gaps) == 0 && !in.legible() {
 		if in.failed != nil {
 			return nil, in.failed
@@ -80,6 +86,7 @@ func readInputs(env environment, paths []string, flags readFlags, workers int) (
 		return nil, &exitError{exitInput, fmt.Errorf("no record in %s: is it a log?", strings.Join(paths, " "))}
 	}
 	warnBad(env, in)
+	in.warnOwn(env)
 	return in, nil
 }
 
@@ -114,6 +121,9 @@ func readShard(env environment, paths []string, flags readFlags, workers int, ch
 	if err != nil {
 		return nil, err
 	}
+	if err := refuseInputs(flags.writes, sources); err != nil {
+		return nil, err
+	}
 	if choose != nil {
 		sources = choose(sources)
 	}
@@ -142,7 +152,8 @@ func readShard(env environment, paths []string, flags readFlags, workers int, ch
 type piece struct {
 	collector *analyze.Collector
 	input     analyze.Input
-	placed    []string // processes with a zone of their own that the log names
+	placed    []string        // processes with a zone of their own that the log names
+	product   analyze.Product // what of the program the input is, and was not read for
 	err       error
 }
 
@@ -152,6 +163,9 @@ func (in *inputs) assemble(pieces []piece) error {
 	for _, p := range pieces {
 		if p.err != nil {
 			errs = append(errs, p.err)
+		}
+		if p.product != "" {
+			in.own = append(in.own, p.input)
 		}
 		if p.collector != nil {
 			in.collectors, in.inputs = append(in.collectors, p.collector), append(in.inputs, p.input)
@@ -203,10 +217,6 @@ func inParallel(n, workers int, do func(int)) {
 	wg.Wait()
 }
 
-// sniffedPartial is how much of an input is looked at to tell a partial: its key is
-// short.
-const sniffedPartial = 4096
-
 func (in *inputs) readOne(s input.Source, opt parse.Options, workers int) piece {
 	r, err := s.Open()
 	if err != nil {
@@ -216,13 +226,25 @@ func (in *inputs) readOne(s input.Source, opt parse.Options, workers int) piece 
 		}
 	}
 	defer r.Close()
-	br := bufio.NewReaderSize(r, sniffedPartial)
-	if head, _ := br.Peek(sniffedPartial); analyze.IsPartial(head) {
+	br := bufio.NewReaderSize(r, sniffedProduct)
+	head, _ := br.Peek(sniffedProduct)
+	if analyze.IsPartial(head) {
 		in.partially.Lock()
 		defer in.partially.Unlock()
 		return piece{err: in.partial.Read(br, s.Path)}
 	}
+	if product := productOf(head); product != "" {
+		return leftOut(s, product)
+	}
 	return readLog(s, br, opt, workers)
+}
+
+// leftOut is the piece of a product of the program itself, which is no log.
+func leftOut(s input.Source, product analyze.Product) piece {
+	return piece{
+		collector: analyze.NewCollector(s.Process), product: product,
+		input: analyze.Input{Path: s.Path, Process: s.Process, Format: string(product) + " of timeline", Notes: []string{analyze.LeftOut(product)}},
+	}
 }
 
 func readLog(s input.Source, r io.Reader, opt parse.Options, workers int) piece {

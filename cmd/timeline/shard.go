@@ -65,6 +65,9 @@ func (o *mapOptions) run(paths []string) error {
 	if err != nil {
 		return err
 	}
+	if o.output != "" {
+		o.reading.writes = []string{o.output}
+	}
 	in, err := readShard(o.env, paths, o.reading, o.workers, func(sources []input.Source) []input.Source {
 		var mine []input.Source
 		for i := part; i < len(sources); i += of {
@@ -75,6 +78,7 @@ func (o *mapOptions) run(paths []string) error {
 	if err != nil {
 		return err
 	}
+	in.warnOwn(o.env)
 	p := analyze.NewPartial(version())
 	for i, c := range in.collectors {
 		if err := p.Add(c, in.inputs[i]); err != nil {
@@ -115,6 +119,9 @@ partial of the same shape. Order, grouping and repetition do not matter.`,
 			sources, err := input.Find(args, input.Options{Stdin: env.in})
 			if err != nil {
 				return &exitError{exitInput, err}
+			}
+			if err := refuseInputs([]string{output}, sources); err != nil {
+				return err
 			}
 			p := analyze.NewPartial(version())
 			for _, s := range sources {

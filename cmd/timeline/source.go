@@ -34,6 +34,9 @@ func readReport(env environment, paths []string, flags readFlags, opt analyze.Op
 		if len(paths) > 1 {
 			return nil, nil, usageErrorf("%s is a report: give one report, or logs only", words.Visible(path))
 		}
+		if err := refuseInput(flags.writes, path); err != nil {
+			return nil, nil, err
+		}
 		r, err = loadReport(env, path)
 		return r, nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -77,6 +78,9 @@ func (o *watchOptions) check() error {
 	case o.keep < time.Minute:
 		return usageErrorf("--keep %s is too short: windows of the cache last up to a minute", o.keep)
 	}
+	if err := o.reading.writing(o.written()); err != nil {
+		return err
+	}
 	for _, path := range o.outputs {
 		if _, err := writerFor(path); err != nil {
 			return err
@@ -120,6 +124,14 @@ func (o *watchOptions) run() error {
 	w.hook.close()
 	o.note("%s", w.total())
 	return err
+}
+
+// written are the files that the watch keeps up to date.
+func (o *watchOptions) written() []string {
+	if o.promFile == "" {
+		return o.outputs
+	}
+	return append(slices.Clone(o.outputs), o.promFile)
 }
 
 // note says something about the watch itself.

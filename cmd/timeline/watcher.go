@@ -10,6 +10,7 @@ import (
 
 	"timeline/analyze"
 	"timeline/parse"
+	"timeline/parse/input"
 	"timeline/parse/stamp"
 	"timeline/render"
 	"timeline/render/words"
@@ -79,6 +80,9 @@ func newWatcher(o *watchOptions) (*watcher, error) {
 		w.logs = append(w.logs, newWatchedLog(target{path: p}, newPipeSource(o.env.in)))
 	}
 	o.paths = files
+	if err := w.refuseOutputs(); err != nil {
+		return nil, err
+	}
 	if err := w.discover(o.env.now()); err != nil {
 		return nil, err
 	}
@@ -145,7 +149,7 @@ func (w *watcher) discover(now time.Time) error {
 				seen = append(seen, w.read[i])
 				continue
 			}
-			if w.follows(info) || isCompressed(t.path) {
+			if w.follows(info) || isCompressed(t.path) || w.isOwn(t.path, info) {
 				continue
 			}
 		} else {
@@ -156,6 +160,25 @@ func (w *watcher) discover(now time.Time) error {
 	w.read = seen
 	w.logs = slices.DeleteFunc(w.logs, func(l *watchedLog) bool { return w.leave(l, targets) })
 	return nil
+}
+
+// refuseOutputs refuses to replace a log that is followed by what is made of it.
+func (w *watcher) refuseOutputs() error {
+	targets, err := findTargets(w.opt.paths)
+	if err != nil {
+		return err
+	}
+	sources := make([]input.Source, len(targets))
+	for i, t := range targets {
+		sources[i] = input.Source{Path: t.path, File: t.path}
+	}
+	return refuseInputs(w.opt.reading.writes, sources)
+}
+
+// isOwn reports whether the file at path, info, is what this watch writes, or
+// another product of the program: no log.
+func (w *watcher) isOwn(path string, info os.FileInfo) bool {
+	return slices.ContainsFunc(w.opt.reading.writes, func(out string) bool { return isFile(out, info) }) || productOf(headOf(path)) != ""
 }
 
 // follows reports whether a log's file is info, under a name that it got since.

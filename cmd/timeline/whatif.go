@@ -80,6 +80,9 @@ func (o *whatIfOptions) run() error {
 	if err := o.chart.check(); err != nil {
 		return err
 	}
+	if err := o.reading.writing(o.chart.paths); err != nil {
+		return err
+	}
 	in, err := readInputs(o.env, o.paths, o.reading, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return err

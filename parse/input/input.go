@@ -19,6 +19,7 @@ import (
 type Source struct {
 	Path    string // as the user gave it; "a.zip!b.log" for a member of an archive
 	Process string // NAME of an argument NAME=PATH, else ""
+	File    string // the file that holds the log, by itself or in an archive; "" for the standard input
 	// Open returns the log without its compression. An error says which file
 	// and why.
 	Open func() (io.ReadCloser, error)
@@ -81,13 +82,22 @@ func find(path string, opt Options) ([]Source, error) {
 	case err == nil && info.Mode()&fs.ModeDevice != 0 && !given(path):
 		return nil, fmt.Errorf("%s: a device, which may have no end; give a file, or - for the standard input", path)
 	case err == nil:
-		return file(path, opt)
+		return inFile(path, opt)
 	case strings.ContainsAny(path, "*?["):
 		return pattern(path, opt)
 	case os.IsNotExist(err):
 		return nil, fmt.Errorf("%s: no such file or directory; give a file, a directory, a pattern or - for the standard input", path)
 	}
 	return nil, fmt.Errorf("%w; check the path and its permissions", err)
+}
+
+// inFile is file, with the name of the file in each source.
+func inFile(path string, opt Options) ([]Source, error) {
+	sources, err := file(path, opt)
+	for i := range sources {
+		sources[i].File = path
+	}
+	return sources, err
 }
 
 // given reports whether path is a device that is made to be named: one that the
@@ -166,7 +176,7 @@ func directory(root string, opt Options) ([]Source, error) {
 	sort.Strings(paths)
 	var all []Source
 	for _, p := range paths {
-		sources, err := file(p, opt)
+		sources, err := inFile(p, opt)
 		if err != nil {
 			return nil, err
 		}

@@ -19,7 +19,7 @@ const fontFamily = `'Timeline Inter',Inter,'Liberation Sans',Arial,Helvetica,'No
 // writeSVG writes real text, which can be selected, searched and read aloud.
 func writeSVG(w io.Writer, s *Scene, m *ruler, embed bool) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img" aria-label="%[3]s">`+"\n",
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img" data-generator="timeline" aria-label="%[3]s">`+"\n",
 		num(s.W), num(s.H), xmlText(s.Title))
 	fmt.Fprintf(&b, `<title>%s</title>`+"\n", xmlText(s.Title))
 	fmt.Fprintf(&b, `<desc>%s</desc>`+"\n", xmlText(s.Desc))

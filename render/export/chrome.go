@@ -11,9 +11,9 @@ import (
 // A traceFile is the JSON object form of the Trace Event Format, which Perfetto
 // and chrome://tracing read.
 type traceFile struct {
+	OtherData       map[string]any `json:"otherData"` // first: it tells whose trace it is
 	TraceEvents     []traceEvent   `json:"traceEvents"`
 	DisplayTimeUnit string         `json:"displayTimeUnit"`
-	OtherData       map[string]any `json:"otherData"`
 }
 
 // A traceEvent is one event. Its phase (Ph) is X for a span with a length, i for
