@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -78,6 +79,9 @@ func (o *diffOptions) run(paths []string) error {
 		r, bad, err := readReport(o.env, []string{path}, o.reading, analyze.Options{})
 		if err != nil {
 			return err
+		}
+		if none := (noRecord{}); errors.As(bad, &none) {
+			return bad // to compare with nothing would call all of it gone or new
 		}
 		if reports[i] = r; bad != nil {
 			failed = bad

@@ -52,6 +52,8 @@ type inputs struct {
 	meter      *meter
 	gaps       []analyze.Gap   // what stores may not have given
 	notes      []string        // what they say beside
+	united     bool            // with partials, which do not say how many entries were passed over
+	passed     int             // log entries that were understood and of no interest
 	own        []analyze.Input // that the program wrote itself, and that are left out
 
 	partial   *analyze.Partial
@@ -83,11 +85,23 @@ func readInputs(env environment, paths []string, flags readFlags, workers int) (
 		if in.failed != nil {
 			return nil, in.failed
 		}
-		return nil, &exitError{exitInput, fmt.Errorf("no record in %s: is it a log?", strings.Join(paths, " "))}
+		return nil, errNoRecord(paths)
+	}
+	if records == 0 && in.passed == 0 && !in.united && len(in.gaps) == 0 && in.failed == nil {
+		in.failed = errNoRecord(paths)
 	}
 	warnBad(env, in)
 	in.warnOwn(env)
 	return in, nil
+}
+
+// A noRecord is the error of inputs in which nothing of a log was found.
+type noRecord struct{ paths []string }
+
+func errNoRecord(paths []string) error { return &exitError{exitInput, noRecord{paths}} }
+
+func (e noRecord) Error() string {
+	return fmt.Sprintf("no record in %s: is it a log?", words.Visible(strings.Join(e.paths, " ")))
 }
 
 // legible reports whether one of the inputs was text: a log in which nothing was
@@ -154,6 +168,7 @@ type piece struct {
 	input     analyze.Input
 	placed    []string        // processes with a zone of their own that the log names
 	product   analyze.Product // what of the program the input is, and was not read for
+	passed    int             // log entries that were understood and of no interest
 	err       error
 }
 
@@ -164,6 +179,7 @@ func (in *inputs) assemble(pieces []piece) error {
 		if p.err != nil {
 			errs = append(errs, p.err)
 		}
+		in.passed += p.passed
 		if p.product != "" {
 			in.own = append(in.own, p.input)
 		}
@@ -175,6 +191,7 @@ func (in *inputs) assemble(pieces []piece) error {
 	if err != nil {
 		return &exitError{exitInput, err}
 	}
+	in.united = len(cs) > 0
 	in.collectors, in.inputs = append(in.collectors, cs...), append(in.inputs, inputs...)
 	if len(errs) > 0 {
 		in.failed = &exitError{exitInput, firstOf(errs)}
@@ -220,9 +237,10 @@ func inParallel(n, workers int, do func(int)) {
 func (in *inputs) readOne(s input.Source, opt parse.Options, workers int) piece {
 	r, err := s.Open()
 	if err != nil {
+		why := within{raisable(err), s.Path}
 		return piece{
-			collector: analyze.NewCollector(s.Process), input: analyze.Input{Path: s.Path, Process: s.Process},
-			err: fmt.Errorf("cannot read %s: %w", words.Visible(s.Path), raisable(err)),
+			collector: analyze.NewCollector(s.Process), input: analyze.Input{Path: s.Path, Process: s.Process, Format: "not read", Notes: []string{analyze.NotRead(why)}},
+			err: fmt.Errorf("cannot read %s: %w", words.Visible(s.Path), why),
 		}
 	}
 	defer r.Close()
@@ -238,6 +256,24 @@ func (in *inputs) readOne(s input.Source, opt parse.Options, workers int) piece 
 	}
 	return readLog(s, br, opt, workers)
 }
+
+// within is an error of an input as told after the name of the input.
+type within struct {
+	error
+	path string
+}
+
+func (w within) Error() string {
+	s := w.error.Error()
+	for _, head := range []string{"", "open ", "stat ", "lstat ", "read "} {
+		if rest, ok := strings.CutPrefix(s, head+w.path+": "); ok {
+			return rest
+		}
+	}
+	return s
+}
+
+func (w within) Unwrap() error { return w.error }
 
 // leftOut is the piece of a product of the program itself, which is no log.
 func leftOut(s input.Source, product analyze.Product) piece {
@@ -265,9 +301,11 @@ func readLog(s input.Source, r io.Reader, opt parse.Options, workers int) piece 
 	in.Notes = sum.Notes
 	in.From, in.To, in.Zone = analyze.Time{Time: sum.From}, analyze.Time{Time: sum.To}, sum.Zone
 	c.Thin()
-	done := piece{collector: c, input: in, placed: sum.Placed}
+	done := piece{collector: c, input: in, placed: sum.Placed, passed: sum.Skipped}
 	if err := p.Err(); err != nil {
-		done.err = fmt.Errorf("cannot read %s to its end: %w", words.Visible(s.Path), raisable(err))
+		why := within{raisable(err), s.Path}
+		done.input.Notes = append(done.input.Notes, analyze.CutShort(why))
+		done.err = fmt.Errorf("cannot read %s to its end: %w", words.Visible(s.Path), why)
 	}
 	return done
 }

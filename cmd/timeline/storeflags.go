@@ -84,7 +84,7 @@ func findSources(env environment, paths []string, flags *readFlags) (sources []i
 		if !ok {
 			found, err := input.Find([]string{path}, flags.archive.options(env))
 			if err != nil {
-				return nil, nil, &exitError{exitInput, raisable(err)}
+				found = []input.Source{input.Refused(path, err)}
 			}
 			sources = append(sources, found...)
 			continue

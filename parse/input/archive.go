@@ -67,8 +67,8 @@ func decompressed(r io.ReadCloser, b blob, opt Options) (io.ReadCloser, error) {
 	return in, nil
 }
 
-// refused returns a source that cannot be opened, so that the others can.
-func refused(path string, err error) Source {
+// Refused returns a source that cannot be opened, for err, so that the others can.
+func Refused(path string, err error) Source {
 	return Source{Path: path, Open: func() (io.ReadCloser, error) { return nil, err }}
 }
 
@@ -147,7 +147,7 @@ func (f *finder) inner(m blob, kind kind, layers int) ([]Source, error) {
 	case errors.As(err, &limit) && limit.Limit == Members:
 		return nil, err
 	}
-	return []Source{refused(m.path, err)}, nil
+	return []Source{Refused(m.path, err)}, nil
 }
 
 // member counts a member of an archive of any depth.

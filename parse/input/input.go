@@ -143,20 +143,27 @@ func pattern(path string, opt Options) ([]Source, error) {
 	for _, m := range matches { // Glob sorts
 		sources, err := find(m, opt)
 		if err != nil {
-			return nil, err
+			sources = []Source{Refused(m, err)}
 		}
 		all = append(all, sources...)
 	}
 	return all, nil
 }
 
-// directory returns the regular files below a directory.
+// directory returns the regular files below a directory, and refused sources for
+// what below it cannot be read, as a link that leads nowhere.
 func directory(root string, opt Options) ([]Source, error) {
 	var paths []string
+	refused := map[string]error{}
+	refuse := func(path string, err error) {
+		paths, refused[path] = append(paths, path), err
+	}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
-		case err != nil:
+		case err != nil && path == root:
 			return fmt.Errorf("%w; make it readable or name the files one by one", err)
+		case err != nil:
+			refuse(path, err)
 		case path != root && strings.HasPrefix(d.Name(), "."):
 			if d.IsDir() {
 				return filepath.SkipDir
@@ -164,7 +171,9 @@ func directory(root string, opt Options) ([]Source, error) {
 		case d.Type().IsRegular():
 			paths = append(paths, path)
 		case d.Type()&fs.ModeSymlink != 0:
-			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			if info, err := os.Stat(path); err != nil {
+				refuse(path, err)
+			} else if info.Mode().IsRegular() {
 				paths = append(paths, path)
 			}
 		}
@@ -176,9 +185,13 @@ func directory(root string, opt Options) ([]Source, error) {
 	sort.Strings(paths)
 	var all []Source
 	for _, p := range paths {
+		if err := refused[p]; err != nil {
+			all = append(all, Refused(p, err))
+			continue
+		}
 		sources, err := inFile(p, opt)
 		if err != nil {
-			return nil, err
+			sources = []Source{Refused(p, err)}
 		}
 		all = append(all, sources...)
 	}
