@@ -36,6 +36,11 @@ type Coverage struct {
 	Unpaired int      `json:"unpaired"` // events whose other end is not in the logs
 	Notes    []string `json:"notes"`
 
+	// NotTries counts the log entries that were taken for no try, where log lines
+	// alone tell of failures and none of a success: successes may be among them.
+	// Else it is 0.
+	NotTries int `json:"not_tries,omitempty"`
+
 	// Unlisted is when those attempts ended that Report.Attempts leaves out because
 	// they went well between others that did; nil if none is left out.
 	Unlisted *Unlisted `json:"unlisted,omitempty"`
@@ -63,7 +68,8 @@ type Input struct {
 	Zone       string      `json:"zone"` // "stated", "assumed UTC", "assumed Asia/Tokyo", "none"
 	Bad        []BadRecord `json:"bad"`  // the first unreadable pieces
 
-	Notes []string `json:"notes,omitempty"` // what was assumed while reading it
+	Notes   []string `json:"notes,omitempty"`   // what was assumed while reading it
+	Skipped int      `json:"skipped,omitempty"` // log entries that tell of nothing that is known here
 }
 
 // A BadRecord is a piece of an input that could not be read.

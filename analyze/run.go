@@ -64,6 +64,7 @@ func coverage(cs []*Collector, inputs []Input, b *built, s *scene) Coverage {
 	cov.OK += b.thinned.ok
 	cov.Unknown += b.thinned.unknown
 	cov.Attempts = cov.OK + cov.Failed + cov.Unknown
+	cov.NotTries = notTries(&cov, s)
 	if t := b.thinned.ends; t.step > 0 {
 		cov.Unlisted = &Unlisted{instantTime(t.first * t.step), int(t.step / int64(time.Second)), t.counts}
 	}
@@ -72,12 +73,12 @@ func coverage(cs []*Collector, inputs []Input, b *built, s *scene) Coverage {
 			cov.Notes = append(cov.Notes, in.Path+": "+n)
 		}
 	}
-	cov.Notes = append(append(cov.Notes, shiftNotes(b.shifts, inputs)...), coverageNotes(b, s)...)
+	cov.Notes = append(append(cov.Notes, shiftNotes(b.shifts, inputs)...), coverageNotes(b, s, cov.NotTries)...)
 	cov.Notes = append(cov.Notes, settingNotes(s)...)
 	return cov
 }
 
-func coverageNotes(b *built, s *scene) []string {
+func coverageNotes(b *built, s *scene, notTries int) []string {
 	var notes []string
 	add := func(n int, format string) {
 		if n > 0 {
@@ -87,6 +88,9 @@ func coverageNotes(b *built, s *scene) []string {
 	add(b.thinned.ok, "%d attempts that ended well between others that did are counted and not listed")
 	add(b.thinned.unknown, "%d attempts that do not state how they ended, and do not stand out by their times, are counted and not listed")
 	add(b.thinned.names, "%d names are not listed, for all of their attempts ended well and the input holds many names")
+	if notTries > 0 {
+		notes = append(notes, notTriesNote(notTries))
+	}
 	add(b.undated, "%d records have a clock without a date, and no other input or flag gives it: their times are unknown (--date)")
 	add(b.negative, "%d events end before their start: listed as attempts without the other end")
 	add(b.twice, "%d events were given more than once and count once")

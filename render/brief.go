@@ -126,6 +126,9 @@ func failedFrom(r *analyze.Report) (from, to time.Time) {
 
 func outcomes(c analyze.Coverage) string {
 	s := fmt.Sprintf("%s of %s failed", words.Number(c.Failed), words.Tries(c.Attempts))
+	if c.NotTries > 0 {
+		s = words.Count(c.Failed, "failed try", "failed tries") + ", no success was recognised"
+	}
 	if c.Unknown > 0 {
 		s += ", " + words.Number(c.Unknown) + " with an unknown outcome"
 	}

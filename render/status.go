@@ -32,6 +32,10 @@ func statusImpact(r *analyze.Report, zone *time.Location) string {
 		}
 		return statusSpan(r, zone) + ", our service did not behave as intended, and no operation failed in the records that we examined."
 	}
+	if r.Coverage.NotTries > 0 {
+		return statusSpan(r, zone) + ", some operations of our service failed: " + words.Number(r.Coverage.Failed) +
+			" in the records that we examined, which do not tell how many succeeded."
+	}
 	return statusSpan(r, zone) + ", some operations of our service failed: " + words.Number(r.Coverage.Failed) + " of the " +
 		words.Number(r.Coverage.Attempts) + " in the records that we examined."
 }

@@ -297,7 +297,7 @@ func readLog(s input.Source, r io.Reader, opt parse.Options, workers int) piece 
 		}
 	}
 	sum := p.Summary()
-	in.Format, in.Bytes, in.Lines, in.Records, in.Unreadable = sum.Format, sum.Bytes, sum.Lines, sum.Records, sum.Unreadable
+	in.Format, in.Bytes, in.Lines, in.Records, in.Unreadable, in.Skipped = sum.Format, sum.Bytes, sum.Lines, sum.Records, sum.Unreadable, sum.Skipped
 	in.Notes = sum.Notes
 	in.From, in.To, in.Zone = analyze.Time{Time: sum.From}, analyze.Time{Time: sum.To}, sum.Zone
 	c.Thin()

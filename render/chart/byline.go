@@ -169,6 +169,9 @@ func (s *story) counts() string {
 func (s *story) seen() string {
 	c := s.r.Coverage
 	text := fmt.Sprintf("Seen: %s, %s succeeded, %s failed", words.Tries(c.Attempts), words.Number(c.OK), words.Number(c.Failed))
+	if c.NotTries > 0 {
+		text = "Seen: " + words.Count(c.Failed, "failed try", "failed tries") + ", and no success was recognised"
+	}
 	if c.Unknown > 0 {
 		text += ", " + words.Number(c.Unknown) + " with an outcome that the logs do not hold"
 	}

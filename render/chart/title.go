@@ -32,6 +32,9 @@ func (s *story) headline() string {
 		if s.r.Verdict != "" {
 			return strings.TrimSuffix(sentence(s.r.Verdict), ".")
 		}
+		if s.r.Coverage.NotTries > 0 {
+			return words.Count(s.r.Coverage.Failed, "failed try", "failed tries") + "; no cause is named"
+		}
 		return fmt.Sprintf("%s of %s failed; no cause is named", words.Number(s.r.Coverage.Failed), words.Tries(s.r.Coverage.Attempts))
 	}
 	failed := 0

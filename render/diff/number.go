@@ -97,7 +97,7 @@ func listed(r *analyze.Report, is func(analyze.Class) bool) int {
 }
 
 func failedShare(r *analyze.Report) measure {
-	if r.Coverage.Attempts == 0 {
+	if r.Coverage.Attempts == 0 || r.Coverage.NotTries > 0 { // successes are not known
 		return measure{}
 	}
 	share := 100 * float64(r.Coverage.Failed) / float64(r.Coverage.Attempts)

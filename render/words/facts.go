@@ -30,6 +30,9 @@ func Facts(r *analyze.Report, zone *time.Location, windows int) []Fact {
 
 func tries(c analyze.Coverage) string {
 	s := fmt.Sprintf("%s: %s failed, %s succeeded", Number(c.Attempts), Number(c.Failed), Number(c.OK))
+	if c.NotTries > 0 {
+		s = fmt.Sprintf("%s failed, no success was recognised", Number(c.Failed))
+	}
 	if c.Unknown > 0 {
 		s += ", " + Number(c.Unknown) + " with an outcome that the logs do not hold"
 	}
