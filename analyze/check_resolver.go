@@ -3,6 +3,7 @@ package analyze
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 	"unicode"
 )
@@ -360,8 +361,8 @@ func upperFirst(s string) string {
 
 func checkOwnName(s *scene) []Finding {
 	return nameFindings(s, "own-name", func(f *failure) bool { return f.ownName },
-		func(host string, n int, _ *failure) string {
-			return fmt.Sprintf("%s asked for %s, the machine's own name: no remote service is down, and the answer was not read from the address cache.", upperFirst(tries(n)), host)
+		func(t *told, _ *failure) string {
+			return fmt.Sprintf("%s asked for %s, the machine's own name: no remote service is down, and the answer was not read from the address cache.", upperFirst(tries(len(t.attempts))), t.host)
 		},
 		func(_ string, n int) Action {
 			return checked(Action{
@@ -373,8 +374,12 @@ func checkOwnName(s *scene) []Finding {
 
 func checkNotAName(s *scene) []Finding {
 	return nameFindings(s, "not-a-name", func(f *failure) bool { return f.notName != "" && !f.ownName },
-		func(host string, n int, f *failure) string {
-			return fmt.Sprintf("%s looked up %q, which is no host name: %s. That is a setting or a program error, and no outage of DNS.", upperFirst(tries(n)), host, f.notName)
+		func(t *told, f *failure) string {
+			others := ""
+			if slices.ContainsFunc(t.attempts, func(a *attempt) bool { return a.host != t.host }) {
+				others = " or the same with other numbers"
+			}
+			return fmt.Sprintf("%s looked up %q%s, which is no host name: %s. That is a setting or a program error, and no outage of DNS.", upperFirst(tries(len(t.attempts))), t.host, others, f.notName)
 		},
 		func(host string, n int) Action {
 			return checked(Action{
@@ -384,13 +389,13 @@ func checkNotAName(s *scene) []Finding {
 		})
 }
 
-func nameFindings(s *scene, id string, is func(*failure) bool, say func(string, int, *failure) string, action func(string, int) Action) []Finding {
+func nameFindings(s *scene, id string, is func(*failure) bool, say func(*told, *failure) string, action func(string, int) Action) []Finding {
 	var list []*told
 	for _, a := range s.attempts {
 		if a.failure == nil || a.outcome != OutcomeFailed || !is(a.failure) {
 			continue
 		}
-		i := slices.IndexFunc(list, func(t *told) bool { return t.process == a.process && t.host == a.host })
+		i := slices.IndexFunc(list, func(t *told) bool { return t.process == a.process && sameText(t.host, a.host) })
 		if i < 0 {
 			list = append(list, &told{process: a.process, host: a.host})
 			i = len(list) - 1
@@ -402,9 +407,19 @@ func nameFindings(s *scene, id string, is func(*failure) bool, say func(string, 
 		f := t.attempts[0].failure
 		found = append(found, Finding{
 			ID: id, Process: t.process, Host: t.host, Confidence: Strong, From: instantTime(earliestWhen(t.attempts)), To: instantTime(latestEnd(t.attempts)),
-			Statement: say(t.host, len(t.attempts), f), Evidence: []Evidence{evidence(t.attempts, "%s: %s", f.exception, f.message)},
+			Statement: say(t, f), Evidence: []Evidence{evidence(t.attempts, "%s: %s", f.exception, f.message)},
 			Rivals: []Rival{}, NotShown: []string{}, Actions: []Action{action(t.host, len(t.attempts))},
 		})
 	}
 	return found
+}
+
+// sameText reports whether two names are one, or texts with blanks, which are no
+// names, that differ in numbers only: "see wiki, retry 3".
+func sameText(a, b string) bool {
+	if a == b || !strings.Contains(a, " ") || !strings.Contains(b, " ") {
+		return a == b
+	}
+	digit := func(r rune) bool { return r >= '0' && r <= '9' }
+	return slices.Equal(strings.FieldsFunc(a, digit), strings.FieldsFunc(b, digit))
 }

@@ -191,6 +191,40 @@ func (l *lines) addEntry(r *parse.Record, seq uint32) {
 // failureOf classifies what a log line reports. A plain message counts only
 // where its words can mean a name: most lines fail that test at once.
 func failureOf(r *parse.Record) *failure {
+	f := failureIn(r)
+	if f != nil && f.dns && isNotice(r, f) {
+		return nil
+	}
+	return f
+}
+
+// isNotice reports whether a line below WARN only speaks of an exception about a
+// name, without frames: it was recovered from, or what stands behind its class is
+// prose, "handling java.net.UnknownHostException: see wiki".
+func isNotice(r *parse.Record, f *failure) bool {
+	if r.Level >= parse.Warn || r.Level == parse.NoLevel || r.Status == parse.Failed && r.Host != "" || anyFrames(&r.Trace) {
+		return false
+	}
+	if f.text == "" && strings.Contains(f.host, " ") {
+		return strings.Contains(r.Message, f.host)
+	}
+	for _, e := range namedExceptions {
+		i := strings.LastIndex(r.Message, e.name)
+		if i < 0 {
+			continue
+		}
+		before := strings.ToLower(strings.TrimSuffix(r.Message[:i], e.full[:strings.LastIndexByte(e.full, '.')+1]))
+		for _, word := range []string{"recovered from ", "recovered after ", "recovery from "} {
+			if strings.HasSuffix(before, word) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// failureIn is failureOf without a look at what a notice speaks of.
+func failureIn(r *parse.Record) *failure {
 	if len(r.Trace.Throwables) > 0 {
 		f := classify(&r.Trace, r.Message)
 		if f != nil && f.dns && f.host == "" {
