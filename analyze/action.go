@@ -25,15 +25,28 @@ func (s *scene) cacheActions(c *cacheEntry) []Action {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b ranked) int { return cmp.Compare(a.left, b.left) })
-	actions := make([]Action, len(list))
-	for i, r := range list {
-		actions[i] = r.Action
+	actions := make([]Action, 0, len(list)+1)
+	if len(list) > 0 && !slices.ContainsFunc(list, func(r ranked) bool { return r.left < noHelp }) {
+		actions = append(actions, causeAction(c.host))
+	}
+	for _, r := range list {
+		actions = append(actions, r.Action)
 	}
 	if s.actions == nil {
 		s.actions = map[*cacheEntry][]Action{}
 	}
 	s.actions[c] = actions
 	return slices.Clone(actions)
+}
+
+// causeAction comes first where nothing done to the cache or the retries would have
+// helped: then the lookups failed for longer than those reach.
+func causeAction(host string) Action {
+	return checked(Action{
+		Do:     "find out why the name did not resolve",
+		Effect: "in the replay of these logs, neither a shorter negative TTL nor other retries or time limits would have helped",
+		Cost:   "none",
+	}, digChecks("", host, "; cat /etc/resolv.conf"))
 }
 
 const setNegativeTTL = "set networkaddress.cache.negative.ttl=1 in java.security, or with Security.setProperty before the first lookup"
@@ -54,9 +67,9 @@ func shortTTL(s *scene, c *cacheEntry) (Action, float64, bool) {
 			Cost:   "a failure is kept for 1 s",
 		}, everywhere(securityScript)), left, true
 	}
-	zero := "; 0 would make waiting threads look up one after another"
+	zero := "; do not set 0: threads that wait would look up one after another"
 	if f, ok := e.of(Change{Name: "negative TTL 0", Negative: &none}); ok {
-		zero += fmt.Sprintf(": %s, the longest wait %s s instead of %s s", f.failed.String()+" failed tries here", f.longest, oneDecimal(e.observed.Longest))
+		zero += fmt.Sprintf(" and wait up to %s s instead of %s s, with %s failed tries here", f.longest, oneDecimal(e.observed.Longest), f.failed)
 	}
 	return checked(Action{
 		Do:     setNegativeTTL,

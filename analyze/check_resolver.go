@@ -232,6 +232,9 @@ func checkResolverTimeout(s *scene) []Finding {
 		f := causeFinding("resolver-timeout", &told{process: c.process, host: c.host, attempts: as}, c.queuedConfidence(), timeoutStatement(s.options.Settings, c.host, n, took),
 			Rival{Hypothesis: "the first name server was silent and the second said that there is no such name", Status: "possible", Because: "the logged exceptions are those of later tries and hold no resolver text",
 				WouldDecide: "the resolver's own text: log the retries of the client at DEBUG"}, timeoutAction(c.host, len(as), took))
+		if took != unset {
+			f.Evidence[0].Note = fmt.Sprintf("they waited up to %s, as for servers that stay silent; the logs hold no text of the resolver", span(took))
+		}
 		f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, took)...)
 		found = append(found, f)
 	}

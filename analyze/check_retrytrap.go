@@ -39,7 +39,7 @@ func checkRetryTrap(s *scene) []Finding {
 			Actions: s.cacheActions(c),
 		}
 		if len(certain) == 0 {
-			f.Statement = fmt.Sprintf("%s of %s failed while a failure was cached: if that was one failure throughout, and no lookup of their own, they could not succeed, whatever DNS did.", plural(len(trapped), "retry", "retries"), c.host)
+			f.Statement = fmt.Sprintf("%s of %s failed while a failure was cached; if one failure stayed in the cache all that time, and none of them looked the name up itself, they could not succeed, whatever DNS did.", plural(len(trapped), "retry", "retries"), c.host)
 		}
 		found = append(found, f)
 	}

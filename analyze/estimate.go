@@ -3,6 +3,7 @@ package analyze
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 )
@@ -159,7 +160,26 @@ func (e *estimate) words(c Change) (text string, left float64) {
 	if r := e.wasFailed(); r.Low != r.High || r.Low != float64(e.observed.Failed) {
 		was = fmt.Sprintf(" (the model with nothing changed gives %s)", r)
 	}
+	if f.failed.Low >= float64(e.observed.Failed) {
+		return "it would not have helped here: " + e.noHelpWords(f), noHelp
+	}
 	return fmt.Sprintf("here %s have been %s, with %s%s", who, f.failed, moreLookups(f.lookups), was), (f.failed.Low + f.failed.High) / 2
+}
+
+// noHelp ranks a change that would have left as many failed tries behind all others.
+const noHelp = math.MaxFloat64
+
+// noHelpWords says of a change how many tries would have failed all the same.
+func (e *estimate) noHelpWords(f effect) string {
+	n := e.observed.Failed
+	text := "all " + failedTries(n)
+	if n == 1 {
+		text = "the failed try"
+	}
+	if all := len(e.story.entry.fails); all > n {
+		text = fmt.Sprintf("all of the %d of %s that can be replayed", n, failedTries(all))
+	}
+	return text + " would have failed as well, with " + moreLookups(f.lookups)
 }
 
 func failedTries(n int) string { return plural(n, "failed try", "failed tries") }

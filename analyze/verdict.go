@@ -9,7 +9,7 @@ import (
 
 // verdict says in one sentence what happened, or that the logs do not tell.
 func verdict(s *scene, r *Report) string {
-	if v := windowVerdict(s); v != "" {
+	if v := windowVerdict(s, r); v != "" {
 		return v
 	}
 	for _, id := range []string{"stale-address", "pinned-connection", "serial-lookups", "slow-lookup", "name-not-found", "resolver-error", "resolver-timeout", "own-name", "not-a-name"} {
@@ -23,22 +23,23 @@ func verdict(s *scene, r *Report) string {
 }
 
 // windowVerdict tells the story of the entry whose windows cost most attempts.
-func windowVerdict(s *scene) string {
+func windowVerdict(s *scene, r *Report) string {
 	var worst *cacheEntry
 	most := 0
-	others := 0
+	var others []*cacheEntry
 	for _, c := range s.entries {
 		n := len(servedBy(c).cached)
 		if n == 0 {
 			continue
 		}
-		if others++; n > most {
+		if others = append(others, c); n > most {
 			worst, most = c, n
 		}
 	}
 	if worst == nil {
 		return ""
 	}
+	others = slices.DeleteFunc(others, func(c *cacheEntry) bool { return c == worst })
 	v := servedBy(worst)
 	if len(v.windows) == 0 {
 		return upperFirst(fmt.Sprintf("%s of %s failed on the JVM's cached failure without asking DNS, %s.", tries(len(v.cached)), worst.host, v.where()))
@@ -50,9 +51,9 @@ func windowVerdict(s *scene) string {
 	}
 	fmt.Fprintf(&b, "%s of %s", plural(len(v.windows), "failed lookup", "failed lookups"), worst.host)
 	if n := membersOf(v.windows); w.in.slow && n > len(v.windows) {
-		fmt.Fprintf(&b, ", on which %s had queued,", tries(n-len(v.windows)))
+		fmt.Fprintf(&b, ", on which %s had %squeued,", tries(n-len(v.windows)), doubt(r, "shared-lookup", worst))
 	}
-	fmt.Fprintf(&b, " made %s fail on the JVM's cached failure without asking DNS", plural(len(v.cached), "further try", "further tries"))
+	fmt.Fprintf(&b, " %smade %s fail on the JVM's cached failure without asking DNS", doubt(r, "negative-cache", worst), plural(len(v.cached), "further try", "further tries"))
 	if len(v.renewed) > 0 {
 		fmt.Fprintf(&b, ", %d of them after later %s", len(v.renewed), LookupsNotHeld)
 	}
@@ -60,11 +61,32 @@ func windowVerdict(s *scene) string {
 		fmt.Fprintf(&b, "; the failure was kept %s%s", ttlWords(ttl), fitsDefault(ttl))
 	}
 	b.WriteString(recoveredClause(v.windows))
-	if others > 1 {
-		fmt.Fprintf(&b, " (%s more with windows of their own)", plural(others-1, "name or process", "names or processes"))
-	}
+	b.WriteString(othersClause(worst, others))
 	b.WriteString(otherKindsClause(s))
 	return one(b.String()) + "."
+}
+
+// doubt is the word that a statement about c needs which a finding bears only partly.
+func doubt(r *Report, id string, c *cacheEntry) string {
+	for _, f := range r.Findings {
+		if f.ID == id && f.Process == c.process && f.Host == c.host && f.Confidence == Strong {
+			return ""
+		}
+	}
+	return "probably "
+}
+
+// othersClause says in brackets where else failures were kept.
+func othersClause(worst *cacheEntry, others []*cacheEntry) string {
+	switch {
+	case len(others) == 0:
+		return ""
+	case len(others) > 1:
+		return fmt.Sprintf(" (and %d names or processes more with windows of their own)", len(others))
+	case others[0].host != worst.host:
+		return fmt.Sprintf(" (%s has windows of its own)", others[0].host)
+	}
+	return fmt.Sprintf(" (the same in process %s)", firstNonEmpty(others[0].process, "without a name"))
 }
 
 // recoveredClause says when the name came back after the windows: each time where
@@ -134,11 +156,11 @@ func plainVerdict(s *scene, r *Report) string {
 	case cov.Attempts == 0 && len(r.Findings) > 0: // a thread dump, alone
 		return r.Findings[0].Statement
 	case cov.Attempts == 0:
-		return "No attempt and no failure was found in these logs."
+		return "No try and no failure was found in these logs."
 	case cov.Failed == 0 && cov.Unknown == 0:
-		return fmt.Sprintf("No failure in %s: nothing here points at name resolution.", plural(cov.Attempts, "attempt", "attempts"))
+		return fmt.Sprintf("No failure in %s: nothing here points at name resolution.", tries(cov.Attempts))
 	case cov.Failed == 0:
-		return fmt.Sprintf("Cannot tell: %s, and the logs do not say how %d of them ended.", plural(cov.Attempts, "attempt", "attempts"), cov.Unknown)
+		return fmt.Sprintf("Cannot tell: %s, and the logs do not say how %d of them ended.", tries(cov.Attempts), cov.Unknown)
 	}
 	dns := 0
 	for _, a := range s.attempts {
@@ -151,9 +173,9 @@ func plainVerdict(s *scene, r *Report) string {
 	}
 	kinds := failureKinds(s)
 	if kinds == "" {
-		return fmt.Sprintf("Cannot tell: %d of %s failed, and the logs do not say why.", cov.Failed, plural(cov.Attempts, "attempt", "attempts"))
+		return fmt.Sprintf("Cannot tell: %d of %s failed, and the logs do not say why.", cov.Failed, tries(cov.Attempts))
 	}
-	return fmt.Sprintf("%d of %s failed, none of them in name resolution: %s.", cov.Failed, plural(cov.Attempts, "attempt", "attempts"), kinds)
+	return fmt.Sprintf("%d of %s failed, none of them in name resolution: %s.", cov.Failed, tries(cov.Attempts), kinds)
 }
 
 // failedNames lists the names that did not resolve, most frequent first.

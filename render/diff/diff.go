@@ -5,6 +5,7 @@ package diff
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 	"time"
 
@@ -79,7 +80,16 @@ func Of(before, after *analyze.Report) *Diff {
 	d.Unlike = unlike(d, before, after)
 	d.NotShown = notShown(d, before, after)
 	d.Verdict = verdict(d)
+	if sameReport(before, after) {
+		d.Verdict = "These are the same report: there is nothing to compare."
+	}
 	return d
+}
+
+// sameReport reports whether both hold the same findings of the same tries.
+func sameReport(a, b *analyze.Report) bool {
+	return a.Coverage.Attempts > 0 && a.Verdict == b.Verdict && reflect.DeepEqual(a.Attempts, b.Attempts) && reflect.DeepEqual(a.Windows, b.Windows) &&
+		reflect.DeepEqual(a.Coverage, b.Coverage) && reflect.DeepEqual(a.Findings, b.Findings)
 }
 
 func sideOf(r *analyze.Report) Side {

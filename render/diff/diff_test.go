@@ -185,3 +185,16 @@ func TestPercent(t *testing.T) {
 		}
 	}
 }
+
+// TestSameReport: a report beside itself is no comparison.
+func TestSameReport(t *testing.T) {
+	d := Of(incident.S3(), incident.S3())
+	if want := "These are the same report: there is nothing to compare."; d.Verdict != want {
+		t.Errorf("%q, want %q", d.Verdict, want)
+	}
+	later := incident.S3()
+	later.Attempts[0].ID = "b1"
+	if d := Of(incident.S3(), later); d.Verdict == "These are the same report: there is nothing to compare." {
+		t.Error("a report with another try passes for the same")
+	}
+}
