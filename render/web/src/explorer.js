@@ -171,14 +171,21 @@ export class Explorer {
   }
 }
 
-/** What a page shows first: the windows with something around them where they are a small part of the whole, else all. */
+/** How much of the whole may be beside the incident before the page opens on the incident alone. */
+const mostlyIncident = 0.9;
+
+/** What a page shows first: windows and failures with something around them, or all where that is hardly more. */
 function beginning(tries) {
   const times = tries.data.windows.flatMap((w) => [w.lookup, ...w.opened, ...w.closed]).filter((t) => t >= 0);
+  const told = times.length ? ['lookup', 'waited', 'cached', 'dns'] : ['lookup', 'waited', 'cached', 'dns', 'other'];
+  for (const i of tries.byTime) {
+    if (told.includes(tries.classes[tries.class[i]].key)) times.push(tries.from[i], tries.to[i]);
+  }
   const [from, to] = tries.span;
   if (!times.length) return tries.span;
   const first = times.reduce((a, b) => Math.min(a, b));
   const last = times.reduce((a, b) => Math.max(a, b));
   const around = (last - first) * 0.15 + 1000;
-  if (last - first + 2 * around > (to - from) / 2) return tries.span;
+  if (last - first + 2 * around > (to - from) * mostlyIncident) return tries.span;
   return [first - around, last + around];
 }
