@@ -125,7 +125,7 @@ func checkNegativeCache(s *scene) []Finding {
 			ID: "negative-cache", Process: c.process, Host: c.host, Confidence: v.confidence(c), From: instantTime(from), To: instantTime(to),
 			Statement: fmt.Sprintf("%s of %s failed on the JVM's cached failure, without asking DNS, %s; the negative TTL is %s%s.",
 				tries(len(v.cached)), c.host, v.where(), ttlWords(ttl), fitsDefault(ttl)),
-			NotShown: []string{"why the lookup itself failed", "whether the resolver answered again while the failure was cached"},
+			NotShown: []string{whyLookupFailed, "whether the resolver answered again while the failure was cached"},
 		}
 		for _, w := range v.windows {
 			f.Evidence = append(f.Evidence, windowEvidence(w))
@@ -166,6 +166,9 @@ func windowEvidence(w *window) Evidence {
 		closing = "left it at " + clockTime(from) + " or later"
 	case to != unset:
 		closing = "left it between " + clockTime(from) + " and " + clockTime(to)
+	}
+	if n := len(w.cached); n > 0 && from != unset && firstAnswer(w.cached[n-1]) > from {
+		closing += " (later answers may be from renewed failures, of lookups that no line shows)"
 	}
 	return evidence(w.cached, "%s: the failure of %s entered the cache %s, answered %s and %s", windowID(w), how, opened, tries(len(w.cached)), closing)
 }

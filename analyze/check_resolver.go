@@ -19,6 +19,7 @@ type told struct {
 	said          bool  // the resolver's words say it, and no duration
 	alone         bool  // the first try of an attempt was logged by itself
 	timed         int   // lookups whose own record says how long they took
+	netty         bool  // Netty's own resolver asked, not the JVM's
 }
 
 // confidence in what lookups did that is told by how long they took: the try in front
@@ -52,9 +53,12 @@ func byCause(s *scene) []*told {
 	var list []*told
 	add := func(a *attempt, tt touch, cause Cause) {
 		f := tt.failure
-		i := slices.IndexFunc(list, func(t *told) bool { return t.process == a.process && t.host == a.host && t.cause == cause })
+		netty := f.surface == surfaceNetty
+		i := slices.IndexFunc(list, func(t *told) bool {
+			return t.process == a.process && t.host == a.host && t.cause == cause && t.netty == netty
+		})
 		if i < 0 {
-			list = append(list, &told{process: a.process, host: a.host, cause: cause, definite: true, longest: unset})
+			list = append(list, &told{process: a.process, host: a.host, cause: cause, netty: netty, definite: true, longest: unset})
 			i = len(list) - 1
 		}
 		t := list[i]
@@ -211,6 +215,10 @@ func checkResolverTimeout(s *scene) []Finding {
 	}
 	for _, t := range known {
 		if t.cause != CauseTimeout {
+			continue
+		}
+		if t.netty {
+			found = append(found, nettyTimeout(t))
 			continue
 		}
 		named[nameOf{t.process, t.host}] = true

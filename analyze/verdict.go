@@ -41,14 +41,16 @@ func windowVerdict(s *scene, r *Report) string {
 	}
 	others = slices.DeleteFunc(others, func(c *cacheEntry) bool { return c == worst })
 	v := servedBy(worst)
+	absent := absentName(s, worst)
 	if len(v.windows) == 0 {
-		return upperFirst(fmt.Sprintf("%s of %s failed on the JVM's cached failure without asking DNS, %s.", tries(len(v.cached)), worst.host, v.where()))
+		return upperFirst(absent + fmt.Sprintf("%s of %s failed on the JVM's cached failure without asking DNS, %s.", tries(len(v.cached)), worst.host, v.where()))
 	}
 	w := v.windows[0]
 	var b strings.Builder
 	if !lookupShown(v.windows) {
-		return upperFirst(fmt.Sprintf("%s of %s failed on the JVM's cached failure without asking DNS; the lookup that put it there is not in these logs%s.", tries(len(v.cached)), worst.host, otherKindsClause(s)))
+		return upperFirst(absent + fmt.Sprintf("%s of %s failed on the JVM's cached failure without asking DNS; the lookup that put it there is not in these logs%s.", tries(len(v.cached)), worst.host, otherKindsClause(s)))
 	}
+	b.WriteString(absent)
 	fmt.Fprintf(&b, "%s of %s", plural(len(v.windows), "failed lookup", "failed lookups"), worst.host)
 	if n := membersOf(v.windows); w.in.slow && n > len(v.windows) {
 		fmt.Fprintf(&b, ", on which %s had %squeued,", tries(n-len(v.windows)), doubt(r, "shared-lookup", worst))
@@ -63,7 +65,7 @@ func windowVerdict(s *scene, r *Report) string {
 	b.WriteString(recoveredClause(v.windows))
 	b.WriteString(othersClause(worst, others))
 	b.WriteString(otherKindsClause(s))
-	return one(b.String()) + "."
+	return upperFirst(one(b.String())) + "."
 }
 
 // doubt is the word that a statement about c needs which a finding bears only partly.

@@ -164,10 +164,13 @@ func rank(c analyze.Confidence) int {
 }
 
 // actionable is the surest finding with something to do; what the cache made
-// longer comes before what began it.
+// longer comes before what began it, unless that is a name that does not exist.
 func actionable(r *analyze.Report) *analyze.Finding {
 	var best *analyze.Finding
 	less := func(f, g *analyze.Finding) bool {
+		if g.ID == "name-not-found" && f.Process == g.Process && f.Host == g.Host && rank(f.Confidence) >= rank(g.Confidence) {
+			return false
+		}
 		if (f.ID == "negative-cache") != (g.ID == "negative-cache") {
 			return f.ID == "negative-cache"
 		}
