@@ -58,6 +58,11 @@ func TestUnclearCauseDoesNotLead(t *testing.T) {
 	if !slices.Contains(r.Findings[0].NotShown, "why the lookup itself failed") {
 		t.Errorf("nothing tells why the lookup failed: %q", r.Findings[0].NotShown)
 	}
+	for _, w := range r.Windows {
+		if w.Lookup.Cause != analyze.CauseUnknown {
+			t.Errorf("%s: cause %s, and no duration tells", w.ID, w.Lookup.Cause)
+		}
+	}
 }
 
 // TestNettyTimeout: a query that timed out in Netty's own resolver has nothing to do

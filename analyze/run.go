@@ -280,7 +280,7 @@ func spreads(as []*attempt) (starts, ends int64) {
 
 // causeOf says what the resolver did: by its own text, else by how long the
 // lookup took. "Temporary failure" covers a time-out and an error answer; the
-// duration tells them apart.
+// duration tells them apart, and without one it stays open.
 func causeOf(in *insertion) Cause {
 	f := in.failure
 	if f != nil && f.cause != CauseUnknown {
@@ -289,7 +289,7 @@ func causeOf(in *insertion) Cause {
 	if in.slow {
 		return CauseTimeout
 	}
-	if f != nil && f.text != "" && in.leader != nil && in.native {
+	if f != nil && f.text != "" && in.leader != nil && in.leader.start != unset && in.native {
 		return CauseServerError
 	}
 	return CauseUnknown
