@@ -22,7 +22,7 @@ type BriefOptions struct {
 func Brief(w io.Writer, r *analyze.Report, opt BriefOptions) error {
 	lines := []string{chat(words.Counts(r.Verdict)), "When: " + when(r, opt.Zone) + "; " + outcomes(r.Coverage)}
 	if len(r.Findings) == 0 {
-		lines = append(lines, "Found: nothing that can be put on the JVM's cache or on name resolution with the needed certainty")
+		lines = append(lines, "Found: nothing that can be put on the JVM's cache or on one cause in name resolution with the needed certainty")
 	} else {
 		lines = append(lines, "Found: "+found(r))
 	}

@@ -73,7 +73,7 @@ func (m *markdown) facts(r *analyze.Report) {
 func (m *markdown) findings(r *analyze.Report) {
 	m.printf("\n## Findings\n")
 	if len(r.Findings) == 0 {
-		m.printf("\nNone: nothing in these logs can be put on the JVM's cache or on name resolution with the needed certainty.\n")
+		m.printf("\nNone: nothing in these logs can be put on the JVM's cache or on one cause in name resolution with the needed certainty.\n")
 		return
 	}
 	m.printf("\n| finding | how sure | says |\n| --- | --- | --- |\n")

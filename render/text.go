@@ -123,7 +123,7 @@ func (p *page) facts(r *analyze.Report) {
 func (p *page) findings(r *analyze.Report) {
 	p.heading("findings")
 	if len(r.Findings) == 0 {
-		p.para("", "  ", "None: nothing in these logs can be put on the JVM's cache or on name resolution with the needed certainty.", normal)
+		p.para("", "  ", "None: nothing in these logs can be put on the JVM's cache or on one cause in name resolution with the needed certainty.", normal)
 	}
 	t := newTold()
 	elsewhere := false
