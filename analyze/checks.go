@@ -37,7 +37,7 @@ func runChecks(s *scene) []Finding {
 			found = append(found, withoutNil(f))
 		}
 	}
-	return leadWithCause(found)
+	return leadWithCause(s, found)
 }
 
 // withoutNil makes absent lists empty ones: the JSON report has no null lists.

@@ -13,10 +13,10 @@ var knowWhy = []string{"name-not-found", "resolver-error", "resolver-timeout"}
 // leadWithCause puts a name that does not exist in front of what its failures did to
 // others, where it is at least as sure: the cache then only repeats a right answer. And
 // it takes from the open questions the one that another finding answers.
-func leadWithCause(found []Finding) []Finding {
+func leadWithCause(s *scene, found []Finding) []Finding {
 	for i := range found {
 		f := found[i]
-		if f.ID != "name-not-found" {
+		if f.ID != "name-not-found" || denied(s, f.Process, f.Host) == nil {
 			continue
 		}
 		at := slices.IndexFunc(found[:i], func(g Finding) bool { return g.Process == f.Process && g.Host == f.Host })
@@ -37,19 +37,34 @@ func leadWithCause(found []Finding) []Finding {
 	return found
 }
 
-// absentName says in front of a verdict that the resolver denied the name of c, where
-// that is at least as sure as what the verdict says of the cache; else "".
-func absentName(s *scene, c *cacheEntry) string {
+// denied is what the resolver said of a name that it denied each time it was asked, as
+// far as the logs show; nil where it also failed in another way, or the name resolved.
+func denied(s *scene, process, host string) *told {
+	if c := s.entryOf(process, host); c != nil && len(c.oks) > 0 {
+		return nil
+	}
+	var only *told
 	for _, t := range byCause(s) {
-		if t.process != c.process || t.host != c.host || !t.definite {
+		if t.process != process || t.host != host {
 			continue
 		}
-		switch t.cause {
-		case CauseNotFound:
-			return fmt.Sprintf("the resolver answered that there is no name %s (%q): ", c.host, t.texts[0])
-		case CauseNoAddress:
-			return fmt.Sprintf("the resolver answered that %s has no address (%q): ", c.host, t.texts[0])
+		if only != nil || !t.definite || t.cause != CauseNotFound && t.cause != CauseNoAddress {
+			return nil
 		}
+		only = t
 	}
-	return ""
+	return only
+}
+
+// absentName says in front of a verdict that the resolver denied the name of c; "" where
+// it did not.
+func absentName(s *scene, c *cacheEntry) string {
+	t := denied(s, c.process, c.host)
+	switch {
+	case t == nil:
+		return ""
+	case t.cause == CauseNoAddress:
+		return fmt.Sprintf("the resolver answered that %s has no address (%q): ", c.host, t.texts[0])
+	}
+	return fmt.Sprintf("the resolver answered that there is no name %s (%q): ", c.host, t.texts[0])
 }

@@ -48,6 +48,21 @@ func TestAbsentNameLeads(t *testing.T) {
 	}
 }
 
+// TestNameThatResolvedDoesNotLead: a name that was denied for a while and resolved
+// before and after is no misspelt one.
+func TestNameThatResolvedDoesNotLead(t *testing.T) {
+	ok := func(clock string) string {
+		return "2026-11-03 " + clock + " INFO 1 --- [exec-1] c.e.Client : POST ok host=db.example.net elapsedMs=50\n"
+	}
+	r := reportOfLog(t, ok("09:13:20.000")+quickLookups("Name or service not known")+ok("09:14:58.000"))
+	if r.Coverage.OK == 0 {
+		t.Fatal("the successes were not read")
+	}
+	if r.Findings[0].ID != "negative-cache" || strings.Contains(r.Verdict, "no name") {
+		t.Errorf("%s leads, and the verdict is %q", r.Findings[0].ID, r.Verdict)
+	}
+}
+
 // TestUnclearCauseDoesNotLead: a temporary failure without durations says nothing of
 // the name.
 func TestUnclearCauseDoesNotLead(t *testing.T) {
