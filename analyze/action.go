@@ -69,7 +69,7 @@ func shortTTL(s *scene, c *cacheEntry) (Action, float64, bool) {
 	}
 	zero := "; do not set 0: threads that wait would look up one after another"
 	if f, ok := e.of(Change{Name: "negative TTL 0", Negative: &none}); ok {
-		zero += fmt.Sprintf(" and wait up to %s s instead of %s s, with %s failed tries here", f.longest, oneDecimal(e.observed.Longest), f.failed)
+		zero += fmt.Sprintf(" and wait up to %s s instead of at least %s s, with %s failed tries here", f.longest, oneDecimal(e.observed.Longest), f.failed)
 	}
 	return checked(Action{
 		Do:     setNegativeTTL,
@@ -84,7 +84,7 @@ func (e *estimate) waits(c Change) string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("; the longest wait of %s s would have been %s s", oneDecimal(e.observed.Longest), f.longest)
+	return fmt.Sprintf("; the longest wait, of at least %s s, would have been %s s", oneDecimal(e.observed.Longest), f.longest)
 }
 
 // longestOutlasted is the longest negative TTL that retries can sit out.

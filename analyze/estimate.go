@@ -161,7 +161,7 @@ func (e *estimate) words(c Change) (text string, left float64) {
 		was = fmt.Sprintf(" (the model with nothing changed gives %s)", r)
 	}
 	if f.failed.Low >= float64(e.observed.Failed) {
-		return "it would not have helped here: " + e.noHelpWords(f), noHelp
+		return "it would not have saved a try here: " + e.noHelpWords(f), noHelp
 	}
 	return fmt.Sprintf("here %s have been %s, with %s%s", who, f.failed, moreLookups(f.lookups), was), (f.failed.Low + f.failed.High) / 2
 }

@@ -43,7 +43,7 @@ func TestNoHelpIsSaid(t *testing.T) {
 		"x": {failed: Range{10, 10}}, "y": {failed: Range{4, 10}},
 	}, was: []Figures{{Failed: 10}}}
 	text, left := e.words(c)
-	want := "it would not have helped here: all of the 10 of 12 failed tries that can be replayed would have failed as well, with as many lookups"
+	want := "it would not have saved a try here: all of the 10 of 12 failed tries that can be replayed would have failed as well, with as many lookups"
 	if text != want || left != noHelp {
 		t.Errorf("%q, %v\nwant %q", text, left, want)
 	}

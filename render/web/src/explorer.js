@@ -185,7 +185,7 @@ function beginning(tries) {
   if (!times.length) return tries.span;
   const first = times.reduce((a, b) => Math.min(a, b));
   const last = times.reduce((a, b) => Math.max(a, b));
-  const around = (last - first) * 0.15 + 1000;
+  const around = (last - first) * 0.05 + 300;
   if (last - first + 2 * around > (to - from) * mostlyIncident) return tries.span;
   return [first - around, last + around];
 }
