@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -86,6 +87,33 @@ func subjectOf(r *Report, sel Selection) (*subject, error) {
 	return want, nil
 }
 
+// choices names the windows or findings that a report has.
+func choices(r *Report, kind string) string {
+	const most = 12
+	var ids []string
+	switch kind {
+	case "window":
+		for i := range r.Windows {
+			ids = append(ids, r.Windows[i].ID)
+		}
+	case "finding":
+		for i := range r.Findings {
+			if id := r.Findings[i].ID; !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+	default:
+		return ""
+	}
+	switch n := len(ids); {
+	case n == 0:
+		return ": it has none"
+	case n > most:
+		return fmt.Sprintf(": it has %s and %d more", strings.Join(ids[:most], ", "), n-most)
+	}
+	return ": it has " + strings.Join(ids, ", ")
+}
+
 // focus reads what to look at. Names of hosts and processes are whole names.
 func (want *subject) focus(r *Report, focus string) error {
 	kind, name, ok := strings.Cut(focus, ":")
@@ -127,7 +155,7 @@ func (want *subject) focus(r *Report, focus string) error {
 	default:
 		return fmt.Errorf("focus %q is not window:ID, finding:ID, host:NAME or process:NAME", focus)
 	}
-	return fmt.Errorf("the report has no %s %q", kind, name)
+	return fmt.Errorf("the report has no %s %q%s", kind, name, choices(r, kind))
 }
 
 // windowPeriod goes from the first try of w to its end or the first success.

@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -62,15 +64,23 @@ func (o *lintOptions) run() error {
 		return err
 	}
 	files := make([]config.File, len(o.paths))
+	var problems []string
 	for i, path := range o.paths {
 		b, err := readConfig(o.env, path)
-		if err != nil {
-			return err
+		if err == nil && bytes.IndexByte(b, 0) >= 0 {
+			err = fmt.Errorf("%s is no configuration: it holds binary data", words.Visible(path))
 		}
-		if bytes.IndexByte(b, 0) >= 0 {
-			return &exitError{exitInput, fmt.Errorf("%s is no configuration: it holds binary data", words.Visible(path))}
+		if err != nil {
+			problems = append(problems, err.Error())
+			continue
 		}
 		files[i] = config.Read(path, b)
+	}
+	if len(problems) > 0 {
+		return &exitError{exitInput, errors.New(strings.Join(problems, "; "))}
+	}
+	if !slices.ContainsFunc(files, configures) {
+		return &exitError{exitInput, fmt.Errorf("nothing was found to check in %s: no setting of a JVM's lookups, and no form of file that holds them", words.List(visible(o.paths), mostShared))}
 	}
 	list := analyze.EvaluateSettings(files, jdk)
 	var b bytes.Buffer
@@ -86,6 +96,22 @@ func (o *lintOptions) run() error {
 		return &exitError{exitOutput, fmt.Errorf("cannot write the result: %w", err)}
 	}
 	return o.verdict(list)
+}
+
+// configures reports whether f has a setting, or the form of a file in which the
+// lack of one says something: the JDK's defaults are in force. Shell scripts and
+// flags are what any text is taken for.
+func configures(f config.File) bool {
+	return len(f.Settings) > 0 || f.Form != config.FormEmpty && f.Form != config.FormShell && f.Form != config.FormFlags
+}
+
+// visible makes texts fit to be shown.
+func visible(list []string) []string {
+	shown := make([]string, len(list))
+	for i, s := range list {
+		shown[i] = words.Visible(s)
+	}
+	return shown
 }
 
 // verdict turns mistakes that --fail-on names into an exit code.

@@ -238,10 +238,14 @@ func (in *inputs) readOne(s input.Source, opt parse.Options, workers int) piece 
 	r, err := s.Open()
 	if err != nil {
 		why := within{raisable(err), s.Path}
-		return piece{
-			collector: analyze.NewCollector(s.Process), input: analyze.Input{Path: s.Path, Process: s.Process, Format: "not read", Notes: []string{analyze.NotRead(why)}},
-			err: fmt.Errorf("cannot read %s: %w", words.Visible(s.Path), why),
+		p := piece{
+			collector: analyze.NewCollector(s.Process),
+			input:     analyze.Input{Path: s.Path, Process: s.Process, Format: "not read", Notes: []string{analyze.NotRead(why)}},
 		}
+		if !s.Dangling {
+			p.err = fmt.Errorf("cannot read %s: %w", words.Visible(s.Path), why)
+		}
+		return p
 	}
 	defer r.Close()
 	br := bufio.NewReaderSize(r, sniffedProduct)

@@ -106,6 +106,7 @@ still in use. Every claim comes with its numbers and source lines.`,
 		newLint(env), newFetch(env), newMap(env), newReduce(env), newWatch(env), newSchema(env),
 		newConfig(env), newWhatIf(env), newVersion(env), newMan(env),
 	)
+	root.SetFlagErrorFunc(suggestFlag)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	withSettings(env, root)

@@ -133,7 +133,7 @@ func (o *whatIfOptions) changes() ([]analyze.Change, error) {
 		if err != nil || d <= 0 || d > time.Hour {
 			return nil, usageErrorf("--resolver-timeout %s is no duration from 1ms to 1h: write it as 2s", v)
 		}
-		list = append(list, analyze.Change{Name: "resolver gives up after " + d.String(), Timeout: &d})
+		list = append(list, analyze.Change{Name: "resolver gives up after " + words.Duration(d), Timeout: &d})
 	}
 	for _, v := range o.retries {
 		p, err := analyze.ParsePolicy(v)
@@ -195,7 +195,7 @@ func writeWhatIf(out io.Writer, w *analyze.WhatIf) error {
 		}
 		fmt.Fprintf(&b, "%s: %d jobs\n", where, r.Jobs)
 		for _, o := range r.Assumed.Outages {
-			fmt.Fprintf(&b, "  lookups failed from %s until %s to %s, each after %s\n", clock(o.From), clock(o.Until.Earliest), clock(o.Until.Latest), time.Duration(o.Took).Round(10*time.Millisecond))
+			fmt.Fprintf(&b, "  lookups failed from %s until %s to %s, each after %s\n", clock(o.From), clock(o.Until.Earliest), clock(o.Until.Latest), words.Duration(time.Duration(o.Took)))
 		}
 		t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		fmt.Fprint(t, "\n  \tfailed tries\tfailed jobs\tfailed lookups\tall lookups\twaiting, s\tlongest wait, s\n")
@@ -211,12 +211,39 @@ func writeWhatIf(out io.Writer, w *analyze.WhatIf) error {
 		if err := t.Flush(); err != nil {
 			return err
 		}
+		b.WriteString(misfit(&r))
+	}
+	if len(w.Replays) > 0 {
+		b.WriteString("\nin the logs: the tries that the model replays, as they went; failed lookups: those that asked DNS\nand got no address, and not tries that the cache or another one's lookup answered\n")
 	}
 	for _, n := range w.Notes {
 		fmt.Fprintln(&b, "note: "+words.Visible(n))
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// misfit says where the unchanged model does not give what the logs show, "" where
+// it does.
+func misfit(r *analyze.Replay) string {
+	var off []string
+	for _, c := range []struct {
+		what  string
+		seen  int
+		model analyze.Range
+	}{
+		{"failed tries", r.Observed.Failed, r.AsItWas.Failed},
+		{"failed jobs", r.Observed.Lost, r.AsItWas.Lost},
+		{"failed lookups", r.Observed.FailedLookups, r.AsItWas.FailedLookups},
+	} {
+		if n := float64(c.seen); n < c.model.Low || n > c.model.High {
+			off = append(off, fmt.Sprintf("%s %d, not %s", c.what, c.seen, rangeWords(c.model)))
+		}
+	}
+	if len(off) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("  the unchanged model does not reproduce what the logs show (%s): compare its rows with each other only\n", strings.Join(off, ", "))
 }
 
 func clock(t analyze.Time) string { return t.UTC().Format("15:04:05.0") }

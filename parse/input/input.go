@@ -6,11 +6,13 @@ package input
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -20,6 +22,9 @@ type Source struct {
 	Path    string // as the user gave it; "a.zip!b.log" for a member of an archive
 	Process string // NAME of an argument NAME=PATH, else ""
 	File    string // the file that holds the log, by itself or in an archive; "" for the standard input
+	// Dangling is a link below a directory that leads nowhere: nobody asked for it
+	// by name, and no log is missing that ever was there.
+	Dangling bool
 	// Open returns the log without its compression. An error says which file
 	// and why.
 	Open func() (io.ReadCloser, error)
@@ -186,7 +191,9 @@ func directory(root string, opt Options) ([]Source, error) {
 	var all []Source
 	for _, p := range paths {
 		if err := refused[p]; err != nil {
-			all = append(all, Refused(p, err))
+			s := Refused(p, err)
+			s.Dangling = errors.Is(err, fs.ErrNotExist)
+			all = append(all, s)
 			continue
 		}
 		sources, err := inFile(p, opt)
@@ -195,7 +202,7 @@ func directory(root string, opt Options) ([]Source, error) {
 		}
 		all = append(all, sources...)
 	}
-	if len(all) == 0 {
+	if !slices.ContainsFunc(all, func(s Source) bool { return !s.Dangling }) {
 		return nil, fmt.Errorf("%s: no files in this directory", root)
 	}
 	return all, nil
