@@ -1,5 +1,7 @@
 package analyze
 
+import "slices"
+
 // A check looks for one kind of finding. It says nothing where the scene fits an
 // innocent cause as well.
 type check struct {
@@ -37,6 +39,10 @@ func runChecks(s *scene) []Finding {
 			found = append(found, withoutNil(f))
 		}
 	}
+	weakLast := func(a, b Finding) int {
+		return min(b.Confidence.rank(), Moderate.rank()) - min(a.Confidence.rank(), Moderate.rank())
+	}
+	slices.SortStableFunc(found, weakLast) // what is only a question does not come before what is known
 	return leadWithCause(s, found)
 }
 

@@ -156,6 +156,9 @@ func (a *ahead) current() bool {
 
 // next returns the next block, read ahead; nil at the end.
 func (a *ahead) next() *block {
+	if a.queue == nil && a.inline == nil && !a.goesOn() {
+		return nil
+	}
 	if a.workers == 1 {
 		a.expect(a.origin)
 		b := a.fill()
@@ -236,6 +239,18 @@ func (a *ahead) fill() *block {
 	clear(b.data[n : n+scanMargin])
 	b.place = a.expects.Load()
 	return b
+}
+
+// goesOn reports whether the input goes on behind what Read gave, and reads some of
+// it: most inputs are small, and need neither blocks nor goroutines.
+func (a *ahead) goesOn() bool {
+	some := make([]byte, min(512, a.size))
+	for len(a.rest) == 0 && a.err == nil {
+		var n int
+		n, a.err = a.in.Read(some)
+		a.rest = append(a.rest, some[:n]...)
+	}
+	return len(a.rest) > 0
 }
 
 func (a *ahead) fresh() *block {

@@ -46,10 +46,13 @@ type decodeTable struct {
 type decoded struct{ raw, text string }
 
 func newDecodeTable(decode func(v []byte) []byte) decodeTable {
-	return decodeTable{maphash.MakeSeed(), make([]decoded, internSize), decode}
+	return decodeTable{seed: maphash.MakeSeed(), decode: decode} // many inputs hold no JSON
 }
 
 func (t *decodeTable) of(v []byte) string {
+	if t.entries == nil {
+		t.entries = make([]decoded, internSize)
+	}
 	e := &t.entries[maphash.Bytes(t.seed, v)%internSize]
 	if e.raw != string(v) {
 		*e = decoded{string(v), string(t.decode(v))}
