@@ -45,7 +45,7 @@ type Options struct {
 	Zone          *time.Location // of the clock times; nil: UTC
 	Font          [][]byte       // TrueType, OpenType or WOFF files or collections, asked first for every glyph
 	// Missing, if not nil, is told of characters that no font holds and that are
-	// therefore drawn as \uXXXX, each perhaps more than once.
+	// therefore drawn as an escape, each perhaps more than once.
 	Missing func(r rune)
 	// NoSystemFonts keeps fonts of this machine out: the same picture everywhere.
 	NoSystemFonts bool

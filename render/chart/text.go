@@ -28,7 +28,7 @@ const thicker = 0.045
 // A ruler measures text as the canvas will draw it.
 type ruler struct {
 	fonts *fontSet
-	// escape writes a character that no font has as \uXXXX: a picture has no
+	// escape writes a character that no font has as \u and its number: a picture has no
 	// other fallback. An SVG keeps the character, its viewer has more fonts.
 	escape bool
 	// missing, if not nil, is told of such characters.

@@ -1,0 +1,163 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+
+	"timeline/parse"
+)
+
+// finish weighs all tries of an input that was eased, and tells k what went: how
+// long it took, and when the slow ones of it ended together. It reports whether
+// anything was eased.
+func (c *Collector) finish(k *thinner) bool {
+	e := &c.easing
+	if e.passes < 2 {
+		c.gather()
+		return false
+	}
+	c.weigh(append(e.older, e.newer...), c.pairer.tries.len())
+	e.older, e.newer, c.pairer.tries = nil, nil, tryList{}
+	lost := map[nameKey]*durations{}
+	for name, n := range e.names {
+		n.chooseSlow(n.slow.last)
+		k.eased[name] = n.slow.spans()
+		lost[name] = &n.took
+	}
+	c.gather()
+	c.pairer.tries.each(func(t *try) {
+		if thinnable(t) {
+			lost[c.nameOf(t)].add(t.end-t.start, -1)
+		}
+	})
+	for name, d := range lost {
+		if counts := d.counts(); counts != [64]int{} {
+			k.took[name] = &counts
+		}
+	}
+	return true
+}
+
+// gather moves the tries that easing holds to the Collector's list, in their order,
+// and ends it.
+func (c *Collector) gather() {
+	e := &c.easing
+	list := e.retained()
+	for i := range list {
+		if t := &list[i]; thinnable(t) && t.status == parse.OK {
+			e.went.unleave(t)
+		}
+	}
+	e.went.ends.trim()
+	c.thinned.merge(e.went)
+	for _, s := range append(e.older, e.newer...) {
+		for i := range s.tries {
+			list = append(list, s.taken(c, int32(i)))
+		}
+	}
+	if len(list) > 0 {
+		c.pairer.tries.each(func(t *try) { list = append(list, *t) })
+		sortTries(list)
+		c.pairer.tries = tryList{}
+		for _, t := range list {
+			c.pairer.tries.add(t)
+		}
+	}
+	span, due := e.span, e.due
+	*e = newEasing(span)
+	e.due = due
+}
+
+// retained lists the tries that were weighed and stay, in their order.
+func (e *easing) retained() []try {
+	var list []try
+	e.each(func(t *try) { list = append(list, *t) })
+	sortTries(list)
+	return slices.CompactFunc(list, func(x, y try) bool { return x.seq == y.seq })
+}
+
+func sortTries(list []try) {
+	slices.SortStableFunc(list, func(x, y try) int { return cmp.Compare(x.seq, y.seq) })
+}
+
+// each visits the tries that were weighed and stay, some of them more than once.
+func (e *easing) each(do func(*try)) {
+	visit := func(list []try) {
+		for i := range list {
+			do(&list[i])
+		}
+	}
+	visit(e.kept)
+	for _, n := range e.names {
+		for i := range n.gaps {
+			visit(n.gaps[i].tries)
+		}
+		for _, u := range n.uses {
+			visit(u.tries)
+		}
+		visit(n.slowTries)
+	}
+}
+
+// share makes e, a copy, one that gather does not change the original through.
+func (e *easing) share() {
+	e.older, e.newer = slices.Clone(e.older), slices.Clone(e.newer)
+	for _, list := range [][]*segment{e.older, e.newer} {
+		for i, s := range list {
+			own := *s
+			own.ids = nil
+			list[i] = &own
+		}
+	}
+}
+
+// len is how many tries are held, some of them counted more than once.
+func (e *easing) len() int {
+	n := 0
+	e.each(func(*try) { n++ })
+	for _, s := range append(e.older, e.newer...) {
+		n += len(s.tries)
+	}
+	return n
+}
+
+// renumber numbers the names anew that something still uses.
+func (c *Collector) renumber() {
+	to := make([]uint32, len(c.names.list))
+	var names interner
+	names.id("")
+	rename := func(ids ...*uint32) {
+		for _, id := range ids {
+			if to[*id] == 0 && *id != 0 {
+				to[*id] = names.id(c.names.list[*id])
+			}
+			*id = to[*id]
+		}
+	}
+	try := func(t *try) { rename(&t.file, &t.process, &t.job, &t.thread, &t.host, &t.op, &t.remote) }
+	c.pairer.tries.each(try)
+	c.easing.each(try)
+	c.pairer.open.each(func(e *event) {
+		rename(&e.file, &e.process, &e.job, &e.thread, &e.host, &e.op, &e.remote)
+	})
+	for _, s := range append(c.easing.older, c.easing.newer...) {
+		s.ids = s.ids[:0]
+	}
+	c.names = names
+	c.easing.list = len(names.list)
+}
+
+// cut drops the first n tries.
+func (l *tryList) cut(n int) {
+	if n == 0 {
+		return
+	}
+	rest := l.len() - n
+	for i := range rest {
+		*l.at(i) = *l.at(i + n)
+	}
+	l.chunks = l.chunks[:(rest+tryChunk-1)/tryChunk]
+	if k := len(l.chunks); k > 0 {
+		l.chunks[k-1] = l.chunks[k-1][:rest-(k-1)*tryChunk]
+	}
+}
