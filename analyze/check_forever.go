@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"timeline/analyze/settings"
 )
 
 // checkCachedForever says that the given settings keep an answer for ever. Where
@@ -21,7 +23,7 @@ func checkCachedForever(s *scene) []Finding {
 			}
 		}
 		if len(found) == 0 {
-			found = append(found, foreverNote(set, positiveCache, "a changed address is used only after a restart"))
+			found = append(found, foreverNote(set, settings.Positive, "a changed address is used only after a restart"))
 		}
 	}
 	if set.Negative.Forever {
@@ -30,17 +32,17 @@ func checkCachedForever(s *scene) []Finding {
 	return found
 }
 
-func foreverNote(set *Settings, k cacheKind, effect string) Finding {
-	kept := map[cacheKind]string{positiveCache: "successful", negativeCache: "failed"}[k]
+func foreverNote(set *settings.JVM, k settings.Cache, effect string) Finding {
+	kept := map[settings.Cache]string{settings.Positive: "successful", settings.Negative: "failed"}[k]
 	return Finding{
 		ID: "cached-forever", Confidence: Weak, Evidence: settingEvidence(set, k, nil),
-		Statement: fmt.Sprintf("The given settings keep %s lookups for ever: %s (%s).", kept, effect, set.ttlOf(k).Because),
+		Statement: fmt.Sprintf("The given settings keep %s lookups for ever: %s (%s).", kept, effect, set.TTL(k).Because),
 		NotShown:  []string{"an effect of it: these logs hold none"}, Actions: []Action{foreverAction(k)},
 	}
 }
 
-func foreverAction(k cacheKind) Action {
-	if k == negativeCache {
+func foreverAction(k settings.Cache) Action {
+	if k == settings.Negative {
 		return checked(Action{
 			Do: setNegativeTTL, Effect: "a failure is forgotten after 1 s", Cost: "while DNS is down, one lookup a second and name",
 		}, lintChecks(""))
@@ -55,7 +57,7 @@ func foreverAction(k cacheKind) Action {
 const soon = int64(time.Minute)
 
 // foreverLaggard ties a positive TTL for ever to a stream that stayed behind.
-func foreverLaggard(set *Settings, l laggard) Finding {
+func foreverLaggard(set *settings.JVM, l laggard) Finding {
 	f := Finding{ID: "cached-forever", Process: l.process, Host: l.host, From: instantTime(l.from()), To: instantTime(l.to()), Confidence: Strong}
 	stayed := fmt.Sprintf("stayed on the old %s of %s until the logs end", addressWord(l.oldUsed()), l.host)
 	if l.moved != nil {
@@ -72,30 +74,30 @@ func foreverLaggard(set *Settings, l laggard) Finding {
 		}
 		f.Rivals = append(f.Rivals, restart)
 	}
-	if set.Positive.doubt {
+	if set.Positive.Doubt {
 		f.Confidence = Weak
 	}
 	f.Statement = fmt.Sprintf("The given settings keep successful lookups for ever (%s): %s %s.", set.Positive.Because, l.name(), stayed)
-	f.Evidence = append(settingEvidence(set, positiveCache, nil), evidence(l.all(), "%s after the change went to an old address, or hung", tries(len(l.all()))))
+	f.Evidence = append(settingEvidence(set, settings.Positive, nil), evidence(l.all(), "%s after the change went to an old address, or hung", tries(len(l.all()))))
 	f.Rivals = append(f.Rivals, Rival{
 		Hypothesis: "an open connection, not the address cache, kept the traffic there", Status: "possible",
 		Because: "the logs do not show whether each request opened a connection", WouldDecide: "connection counts, or Connection: close from the old server",
 	})
 	f.NotShown = []string{"when this process looked the name up last"}
-	f.Actions = []Action{foreverAction(positiveCache)}
+	f.Actions = []Action{foreverAction(settings.Positive)}
 	f.Actions[0].Effect += ": " + l.saved(defaultPositive)
 	return f
 }
 
 // foreverNegative ties a negative TTL for ever to windows that were not seen to
 // close.
-func foreverNegative(s *scene, set *Settings) []Finding {
+func foreverNegative(s *scene, set *settings.JVM) []Finding {
 	var found []Finding
 	for _, v := range seenNegative(s) {
 		if len(v.windows) == 0 || !math.IsInf(v.bound.high, 1) {
 			continue
 		}
-		f := foreverNote(set, negativeCache, "one failure ends only with a restart")
+		f := foreverNote(set, settings.Negative, "one failure ends only with a restart")
 		f.Process, f.Host, f.Confidence = v.process, v.host, Strong
 		f.From, f.To = v.span()
 		f.Statement += fmt.Sprintf(" The logs show %s.", v.words())
@@ -104,7 +106,7 @@ func foreverNegative(s *scene, set *Settings) []Finding {
 		found = append(found, f)
 	}
 	if len(found) == 0 {
-		found = append(found, foreverNote(set, negativeCache, "one failure ends only with a restart"))
+		found = append(found, foreverNote(set, settings.Negative, "one failure ends only with a restart"))
 	}
 	return found
 }

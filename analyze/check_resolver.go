@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"timeline/analyze/settings"
 )
 
 // A told set is the attempts of one name whose own exception holds a resolver's text.
@@ -294,7 +296,7 @@ func (c *cacheEntry) slowLeaders() []*insertion {
 	return list
 }
 
-func timeoutStatement(set *Settings, host, n string, took int64) string {
+func timeoutStatement(set *settings.JVM, host, n string, took int64) string {
 	s := fmt.Sprintf("%s of %s got no answer within the resolver's time limit", n, host)
 	if took == unset {
 		return s + "."
@@ -314,10 +316,10 @@ var resolverLimits = []struct {
 
 // limitClause names the limit that took fits: one of the given settings, else of
 // a common resolver.
-func limitClause(set *Settings, took int64) string {
+func limitClause(set *settings.JVM, took int64) string {
 	if set != nil && set.Resolver != nil {
-		if w := set.Resolver.explains(took); w != nil {
-			return fmt.Sprintf(", as %s (%s s)", w.what, oneDecimal(w.seconds))
+		if w := set.Resolver.Explains(time.Duration(took)); w != nil {
+			return fmt.Sprintf(", as %s (%s s)", w.What, oneDecimal(w.Seconds))
 		}
 		return ""
 	}

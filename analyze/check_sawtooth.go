@@ -15,8 +15,8 @@ func (s *scene) seams(ws []*window) []Confidence {
 // positiveAtLeast is the shortest time for which a successful lookup is kept: as the
 // given settings have it, else the shortest that keeps anything.
 func (s *scene) positiveAtLeast() int64 {
-	if set := s.options.Settings; set != nil && set.Positive.Known() && !set.Positive.doubt {
-		return nanos(min(set.Positive.seconds(), 60))
+	if set := s.options.Settings; set != nil && set.Positive.Known() && !set.Positive.Doubt {
+		return nanos(min(set.Positive.InSeconds(), 60))
 	}
 	return shortestTTL
 }

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
+	"time"
+
+	"timeline/analyze/settings"
 )
 
 // ttlSlack is how far a TTL seen in logs may lie off the one that is set: clocks
@@ -13,14 +15,6 @@ const ttlSlack = 0.5
 
 // holds reports whether a TTL set to n seconds fits what was seen.
 func (b ttlBound) holds(n float64) bool { return n >= b.low-ttlSlack && n <= b.high+ttlSlack }
-
-// seconds is the TTL as a number: +Inf for ever.
-func (t CacheTTL) seconds() float64 {
-	if t.Forever {
-		return math.Inf(1)
-	}
-	return float64(*t.Seconds)
-}
 
 // seen is what the logs of one process say of its negative TTL.
 type seen struct {
@@ -115,42 +109,31 @@ func checkIgnoredSetting(s *scene) []Finding {
 		found = append(found, f)
 	}
 	if len(all) == 0 {
-		found = append(found, unseenMistakes(set, negativeCache)...)
+		found = append(found, unseenMistakes(set, settings.Negative)...)
 	}
 	found = append(found, ignoredPositive(s, set)...)
-	return append(found, unseenMistakes(set, staleCache)...)
-}
-
-// mistakesOf lists the settings of one TTL that do not do what they seem to.
-func (set *Settings) mistakesOf(k cacheKind) []Mistake {
-	return slices.DeleteFunc(slices.Clone(set.Mistakes), func(m Mistake) bool {
-		return m.cache != k || !m.Ignored && m.ID != "replaced-file" && m.ID != "octal"
-	})
-}
-
-func (set *Settings) ttlOf(k cacheKind) CacheTTL {
-	return map[cacheKind]CacheTTL{positiveCache: set.Positive, negativeCache: set.Negative, staleCache: set.Stale}[k]
+	return append(found, unseenMistakes(set, settings.Stale)...)
 }
 
 // ignoredNegative compares the settings with the TTL that one process shows.
-func ignoredNegative(set *Settings, v seen) (Finding, bool) {
+func ignoredNegative(set *settings.JVM, v seen) (Finding, bool) {
 	ttl := set.Negative
-	agrees := !ttl.Known() || v.fits(ttl.seconds())
-	mistakes := slices.DeleteFunc(set.mistakesOf(negativeCache), func(m Mistake) bool {
-		return !agrees && m.wanted != nil && v.fits(float64(*m.wanted)) // it did work
+	agrees := !ttl.Known() || v.fits(ttl.InSeconds())
+	mistakes := slices.DeleteFunc(set.MistakesOf(settings.Negative), func(m settings.Mistake) bool {
+		return !agrees && m.Wanted != nil && v.fits(float64(*m.Wanted)) // it did work
 	})
 	from, to := v.span()
 	f := Finding{ID: "ignored-setting", Process: v.process, Host: v.host, From: from, To: to, Confidence: Moderate}
 	switch {
 	case len(mistakes) > 0 && agrees:
 		m := mistakes[0]
-		f.Statement = fmt.Sprintf("%s The logs show %s; by these settings: %s (%s).", m.sentence(), v.words(), ttl, ttl.Because)
-		if m.wanted != nil && !v.fits(float64(*m.wanted)) && ttl.Known() && !ttl.doubt {
+		f.Statement = fmt.Sprintf("%s The logs show %s; by these settings: %s (%s).", m.String(), v.words(), ttl, ttl.Because)
+		if m.Wanted != nil && !v.fits(float64(*m.Wanted)) && ttl.Known() && !ttl.Doubt {
 			f.Confidence = Strong
 		}
 		f.Actions = []Action{mistakeAction(m)}
 		f.Rivals = []Rival{}
-	case !agrees && ttl.Source != nil && !ttl.doubt:
+	case !agrees && ttl.Source != nil && !ttl.Doubt:
 		f.Statement = fmt.Sprintf("%s (%s) was not in force: the logs show %s.", ttl.Because, ttl.Source, v.words())
 		f.Rivals = []Rival{{
 			Hypothesis: "the given file is not the one that this JVM read, or the line was written after its first lookup", Status: "possible",
@@ -162,7 +145,7 @@ func ignoredNegative(set *Settings, v seen) (Finding, bool) {
 	default:
 		return f, false
 	}
-	f.Evidence = append(settingEvidence(set, negativeCache, mistakes), v.evidence()...)
+	f.Evidence = append(settingEvidence(set, settings.Negative, mistakes), v.evidence()...)
 	f.NotShown = []string{"the settings of the running JVM: only the given files and flags"}
 	return f, true
 }
@@ -170,38 +153,30 @@ func ignoredNegative(set *Settings, v seen) (Finding, bool) {
 // String is file:line.
 func (s Source) String() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
 
-func settingEvidence(set *Settings, k cacheKind, mistakes []Mistake) []Evidence {
+func settingEvidence(set *settings.JVM, k settings.Cache, mistakes []settings.Mistake) []Evidence {
 	var list []Evidence
 	for _, m := range mistakes {
-		list = append(list, Evidence{Note: m.Setting + ": " + m.Says, Attempts: []string{}, Sources: []Source{m.Source}})
+		list = append(list, Evidence{Note: m.Setting + ": " + m.Says, Attempts: []string{}, Sources: []Source{Source(m.Source)}})
 	}
-	ttl := set.ttlOf(k)
+	ttl := set.TTL(k)
 	e := Evidence{Note: fmt.Sprintf("the %s TTL of JDK %d (%s) by these settings: %s; %s", k, set.JDK, set.JDKFrom, ttl, ttl.Because), Attempts: []string{}, Sources: []Source{}}
 	if ttl.Source != nil {
-		e.Sources = append(e.Sources, *ttl.Source)
+		e.Sources = append(e.Sources, Source(*ttl.Source))
 	}
 	return append(list, e)
 }
 
-// sentence words a mistake: which setting, where, and what is wrong with it.
-func (m Mistake) sentence() string {
-	if strings.HasPrefix(m.Says, "no effect") {
-		return fmt.Sprintf("%s (%s) has %s.", m.Setting, m.Source, m.Says)
-	}
-	return fmt.Sprintf("%s (%s): %s.", m.Setting, m.Source, m.Says)
-}
-
-func mistakeAction(m Mistake) Action {
+func mistakeAction(m settings.Mistake) Action {
 	return checked(Action{Do: m.Instead, Effect: "the TTL that was meant is in force", Cost: "none"}, lintChecks(" FLAGS"))
 }
 
 // unseenMistakes names mistakes about a TTL that these logs do not show.
-func unseenMistakes(set *Settings, k cacheKind) []Finding {
+func unseenMistakes(set *settings.JVM, k settings.Cache) []Finding {
 	var found []Finding
-	for _, m := range set.mistakesOf(k) {
+	for _, m := range set.MistakesOf(k) {
 		found = append(found, Finding{
-			ID: "ignored-setting", Confidence: Moderate, Evidence: settingEvidence(set, k, []Mistake{m}), Actions: []Action{mistakeAction(m)},
-			Statement: m.sentence(),
+			ID: "ignored-setting", Confidence: Moderate, Evidence: settingEvidence(set, k, []settings.Mistake{m}), Actions: []Action{mistakeAction(m)},
+			Statement: m.String(),
 			NotShown:  []string{fmt.Sprintf("the %s TTL in force: these logs hold nothing that depends on it", k)},
 		})
 	}
@@ -210,18 +185,18 @@ func unseenMistakes(set *Settings, k cacheKind) []Finding {
 
 // ignoredPositive ties mistakes about the positive TTL to traffic that stayed on
 // an old address longer than the TTL that they ask for.
-func ignoredPositive(s *scene, set *Settings) []Finding {
+func ignoredPositive(s *scene, set *settings.JVM) []Finding {
 	late := laggards(s)
 	var found []Finding
-	for _, f := range unseenMistakes(set, positiveCache) {
-		m := set.mistakesOf(positiveCache)[len(found)]
+	for _, f := range unseenMistakes(set, settings.Positive) {
+		m := set.MistakesOf(settings.Positive)[len(found)]
 		for _, l := range late {
 			low := seconds(l.ttlLow())
-			if l.pinned() || m.wanted == nil || *m.wanted < 0 || low <= float64(*m.wanted)+ttlSlack {
+			if l.pinned() || m.Wanted == nil || *m.Wanted < 0 || low <= float64(*m.Wanted)+ttlSlack {
 				continue
 			}
 			f.Process, f.Host, f.From, f.To = l.process, l.host, instantTime(l.from()), instantTime(l.to())
-			f.Statement += fmt.Sprintf(" %s used an old address of %s for %s, longer than the %d s that were meant.", upperFirst(l.name()), l.host, span(l.ttlLow()), *m.wanted)
+			f.Statement += fmt.Sprintf(" %s used an old address of %s for %s, longer than the %d s that were meant.", upperFirst(l.name()), l.host, span(l.ttlLow()), *m.Wanted)
 			f.Evidence = append(f.Evidence, evidence(l.all(), "%s behind the change went to an old address, or hung", tries(len(l.all()))))
 			f.NotShown = []string{"whether each request opened a connection: an open one keeps its address whatever the TTL"}
 			break
@@ -233,15 +208,15 @@ func ignoredPositive(s *scene, set *Settings) []Finding {
 
 // configured is evidence that a negative TTL is the one that was set; none where
 // no settings are given, or they say otherwise.
-func configured(set *Settings, b ttlBound) []Evidence {
-	if set == nil || !set.Negative.Known() || !b.holds(set.Negative.seconds()) || b.low <= 0 && math.IsInf(b.high, 1) {
+func configured(set *settings.JVM, b ttlBound) []Evidence {
+	if set == nil || !set.Negative.Known() || !b.holds(set.Negative.InSeconds()) || b.low <= 0 && math.IsInf(b.high, 1) {
 		return nil
 	}
 	ttl := set.Negative
 	e := Evidence{Note: fmt.Sprintf("as configured: the negative TTL is %s (%s)", ttl, ttl.Because), Attempts: []string{}, Sources: []Source{}}
 	if ttl.Source != nil {
 		e.Note = fmt.Sprintf("as configured in %s: the negative TTL is %s (%s)", ttl.Source, ttl, ttl.Because)
-		e.Sources = append(e.Sources, *ttl.Source)
+		e.Sources = append(e.Sources, Source(*ttl.Source))
 	}
 	return []Evidence{e}
 }
@@ -255,7 +230,7 @@ func settingNotes(s *scene) []string {
 	}
 	notes := []string{fmt.Sprintf("settings as given, for JDK %d (%s): negative TTL %s, positive TTL %s", set.JDK, set.JDKFrom, set.Negative, set.Positive)}
 	for _, v := range seenNegative(s) {
-		if ttl := set.Negative; ttl.Known() && (ttl.Source == nil || ttl.doubt) && !v.fits(ttl.seconds()) {
+		if ttl := set.Negative; ttl.Known() && (ttl.Source == nil || ttl.Doubt) && !v.fits(ttl.InSeconds()) {
 			notes = append(notes, fmt.Sprintf("%s shows %s, and the given settings lead to %s (%s): they are not all that this JVM runs with", firstNonEmpty(v.process, "the process"), v.words(), ttl, ttl.Because))
 		}
 	}
@@ -263,14 +238,17 @@ func settingNotes(s *scene) []string {
 }
 
 // waitEvidence names the resolver setting that a lookup's duration fits.
-func waitEvidence(set *Settings, took int64) []Evidence {
+func waitEvidence(set *settings.JVM, took int64) []Evidence {
 	if set == nil || set.Resolver == nil || took == unset {
 		return nil
 	}
 	r := set.Resolver
-	e := Evidence{Attempts: []string{}, Sources: r.Sources}
-	if w := r.explains(took); w != nil {
-		e.Note = fmt.Sprintf("%s s = %s, as the given resolver settings have it", oneDecimal(w.seconds), w.what)
+	e := Evidence{Attempts: []string{}, Sources: []Source{}}
+	for _, at := range r.Sources {
+		e.Sources = append(e.Sources, Source(at))
+	}
+	if w := r.Explains(time.Duration(took)); w != nil {
+		e.Note = fmt.Sprintf("%s s = %s, as the given resolver settings have it", oneDecimal(w.Seconds), w.What)
 		return []Evidence{e}
 	}
 	why := "a server that answered late, RES_OPTIONS, or another resolv.conf"

@@ -106,7 +106,7 @@ func checkSlowLookup(s *scene) []Finding {
 			f.Evidence = append(f.Evidence, evidence(g.members, "%s took up to %s: starts lie %s apart, ends %s", tries(len(g.members)), span(g.longest), span(starts), span(ends)))
 			as = append(as, g.members...)
 		}
-		if set := s.options.Settings; set != nil && set.Resolver.explains(longestOf(groups)) != nil {
+		if set := s.options.Settings; set != nil && set.Resolver.Explains(time.Duration(longestOf(groups))) != nil {
 			f.Evidence = append(f.Evidence, waitEvidence(set, longestOf(groups))...)
 		}
 		f.From, f.To = instantTime(earliestStart(as)), instantTime(latestEnd(as))
@@ -135,7 +135,7 @@ func (s *scene) slowConfidence(c *cacheEntry, groups []okGroup, same int) Confid
 		return Weak
 	}
 	took := longestOf(groups)
-	if set := s.options.Settings; set != nil && set.Resolver.explains(took) != nil {
+	if set := s.options.Settings; set != nil && set.Resolver.Explains(time.Duration(took)) != nil {
 		return Moderate
 	}
 	if same >= 3 {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"timeline/analyze/settings"
 )
 
 // Options say how to analyze, and what the author of a report knows beside the
@@ -16,7 +18,7 @@ type Options struct {
 	Cutover time.Time      // when a name's address was changed; zero if not known
 	Version string         // of the tool, for the report
 	// Settings are what the given configuration of the JVMs means; nil if none is given.
-	Settings *Settings
+	Settings *settings.JVM
 	// Gaps are parts of the inputs that may not have been read, and Notes what else
 	// is to be said about reading them.
 	Gaps  []Gap

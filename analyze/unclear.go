@@ -3,6 +3,8 @@ package analyze
 import (
 	"fmt"
 	"slices"
+
+	"timeline/analyze/settings"
 )
 
 // guessedTimeouts lists, of names of which nothing else tells what the resolver did,
@@ -23,7 +25,7 @@ func guessedTimeouts(s *scene, known []*told) []*told {
 
 // guessedTimeout is nil unless all lookups of c that failed for a while took as long
 // as a resolver waits, and no retries show.
-func (c *cacheEntry) guessedTimeout(set *Settings) *told {
+func (c *cacheEntry) guessedTimeout(set *settings.JVM) *told {
 	t := &told{process: c.process, host: c.host, cause: CauseTimeout, longest: unset}
 	for _, tt := range c.touches {
 		if tt.answer != answerNative || !meansAgain(tt.failure.text) {
@@ -44,7 +46,7 @@ func (c *cacheEntry) guessedTimeout(set *Settings) *told {
 	return t
 }
 
-func guessedFinding(set *Settings, t *told) Finding {
+func guessedFinding(set *settings.JVM, t *told) Finding {
 	n, after := len(t.attempts), "after "
 	if n > 1 {
 		after = "after up to "

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"strconv"
 	"time"
 
 	"timeline/parse/javatrace"
@@ -9,9 +10,12 @@ import (
 
 // A Pos is the place in an input where a record starts.
 type Pos struct {
-	File string // the path as the user gave it, or an archive member's path below it
-	Line int    // 1-based; 0 where the input has no lines
+	File string `json:"file"` // the path as the user gave it, or an archive member's path below it
+	Line int    `json:"line"` // 1-based; 0 where the input has no lines
 }
+
+// String is file:line.
+func (p Pos) String() string { return p.File + ":" + strconv.Itoa(p.Line) }
 
 // A Phase says which end of an operation a TimeLog event marks.
 type Phase uint8

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"timeline/analyze"
+	"timeline/analyze/settings"
 	"timeline/parse/config"
 	"timeline/render/words"
 )
@@ -82,7 +83,7 @@ func (o *lintOptions) run() error {
 	if !slices.ContainsFunc(files, configures) {
 		return &exitError{exitInput, fmt.Errorf("nothing was found to check in %s: no setting of a JVM's lookups, and no form of file that holds them", words.List(visible(o.paths), mostShared))}
 	}
-	list := analyze.EvaluateSettings(files, jdk)
+	list := settings.Evaluate(files, jdk)
 	var b bytes.Buffer
 	if o.format == "json" {
 		err = writeLintJSON(&b, files, list)
@@ -115,7 +116,7 @@ func visible(list []string) []string {
 }
 
 // verdict turns mistakes that --fail-on names into an exit code.
-func (o *lintOptions) verdict(list []*analyze.Settings) error {
+func (o *lintOptions) verdict(list []*settings.JVM) error {
 	for _, s := range list {
 		for _, m := range s.Mistakes {
 			for _, id := range o.failOn {
@@ -131,17 +132,17 @@ func (o *lintOptions) verdict(list []*analyze.Settings) error {
 // lintSchema is the name and version of the JSON that lint prints.
 const lintSchema = "timeline.settings/v1"
 
-func writeLintJSON(w io.Writer, files []config.File, list []*analyze.Settings) error {
+func writeLintJSON(w io.Writer, files []config.File, list []*settings.JVM) error {
 	type input struct {
 		Path     string `json:"path"`
 		Form     string `json:"form"`
 		Settings int    `json:"settings"`
 	}
 	out := struct {
-		Schema string              `json:"schema"`
-		Tool   analyze.Tool        `json:"tool"`
-		Inputs []input             `json:"inputs"`
-		JVMs   []*analyze.Settings `json:"jvms"`
+		Schema string          `json:"schema"`
+		Tool   analyze.Tool    `json:"tool"`
+		Inputs []input         `json:"inputs"`
+		JVMs   []*settings.JVM `json:"jvms"`
 	}{lintSchema, analyze.Tool{Name: "timeline", Version: version()}, []input{}, list}
 	for _, f := range files {
 		out.Inputs = append(out.Inputs, input{f.Path, string(f.Form), len(f.Settings)})
@@ -151,7 +152,7 @@ func writeLintJSON(w io.Writer, files []config.File, list []*analyze.Settings) e
 	return e.Encode(out)
 }
 
-func writeLintText(w io.Writer, files []config.File, list []*analyze.Settings) {
+func writeLintText(w io.Writer, files []config.File, list []*settings.JVM) {
 	for _, f := range files {
 		fmt.Fprintf(w, "%s: read as %s\n", words.Visible(f.Path), f.Form)
 	}
@@ -167,7 +168,7 @@ const mostShared = 6
 
 // writeSharing says which files were taken for the configuration of one JVM, so
 // that nobody is misled by files that have nothing to do with each other.
-func writeSharing(w io.Writer, files []config.File, list []*analyze.Settings) {
+func writeSharing(w io.Writer, files []config.File, list []*settings.JVM) {
 	var shared, idle []string
 	for _, f := range files {
 		switch {
@@ -188,7 +189,7 @@ func writeSharing(w io.Writer, files []config.File, list []*analyze.Settings) {
 	}
 }
 
-func writeSettings(w io.Writer, s *analyze.Settings) {
+func writeSettings(w io.Writer, s *settings.JVM) {
 	if s.Container != "" {
 		fmt.Fprintf(w, "container %s, ", words.Visible(s.Container))
 	}
@@ -217,7 +218,7 @@ func writeSettings(w io.Writer, s *analyze.Settings) {
 	}
 }
 
-func writeTTL(w io.Writer, name string, t analyze.CacheTTL) {
+func writeTTL(w io.Writer, name string, t settings.TTL) {
 	from := t.Because
 	if t.Source != nil {
 		from = t.Source.String() + ": " + from
@@ -229,7 +230,7 @@ func writeTTL(w io.Writer, name string, t analyze.CacheTTL) {
 	fmt.Fprintf(w, "  %-13s %-10s  %s\n", name, word, words.Visible(from))
 }
 
-func writeResolver(w io.Writer, r *analyze.Resolver) {
+func writeResolver(w io.Writer, r *settings.Resolver) {
 	if !r.Musl {
 		fmt.Fprintf(w, "  %-13s %-10s  while all name servers are silent: %s (glibc)\n", "lookup", fmt.Sprintf("%d s", r.SilentS), r.Because)
 		if r.DotS != r.SilentS {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"timeline/analyze"
+	"timeline/analyze/settings"
 	"timeline/parse/config"
 	"timeline/render/words"
 )
@@ -31,22 +31,22 @@ func (s *settingsFlags) register(f *pflag.FlagSet) {
 }
 
 // release reads --jdk: 17, 1.8, 21.0.3.
-func (s *settingsFlags) release() (analyze.JDK, error) {
+func (s *settingsFlags) release() (settings.JDK, error) {
 	if s.jdk == "" {
-		return analyze.JDK{}, nil
+		return settings.JDK{}, nil
 	}
 	text := strings.TrimPrefix(s.jdk, "1.")
 	text, _, _ = strings.Cut(text, ".")
 	text, _, _ = strings.Cut(text, "u")
 	n, err := strconv.Atoi(text)
-	if err != nil || n < analyze.OldestJDK || n > analyze.NewestJDK {
-		return analyze.JDK{}, usageErrorf("--jdk %s is not known: use a release from %d to %d", s.jdk, analyze.OldestJDK, analyze.NewestJDK)
+	if err != nil || n < settings.OldestJDK || n > settings.NewestJDK {
+		return settings.JDK{}, usageErrorf("--jdk %s is not known: use a release from %d to %d", s.jdk, settings.OldestJDK, settings.NewestJDK)
 	}
-	return analyze.JDK{Version: n, From: "--jdk"}, nil
+	return settings.JDK{Version: n, From: "--jdk"}, nil
 }
 
 // settings reads what the flags name; nil where they name nothing.
-func (s *settingsFlags) settings(env environment) (*analyze.Settings, error) {
+func (s *settingsFlags) settings(env environment) (*settings.JVM, error) {
 	jdk, err := s.release()
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (s *settingsFlags) settings(env environment) (*analyze.Settings, error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
-	list := analyze.EvaluateSettings(files, jdk)
+	list := settings.Evaluate(files, jdk)
 	if len(list) > 1 {
 		return nil, usageErrorf("--jvm-flags names %d JVMs (containers %s and %s): give the flags of the one that wrote the logs", len(list), list[0].Container, list[1].Container)
 	}

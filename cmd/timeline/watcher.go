@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"timeline/analyze"
+	"timeline/analyze/settings"
 	"timeline/parse"
 	"timeline/parse/input"
 	"timeline/parse/stamp"
@@ -27,7 +28,7 @@ type watcher struct {
 	opt      *watchOptions
 	zones    zoneTable
 	parsing  parse.Options
-	settings *analyze.Settings
+	settings *settings.JVM
 	logs     []*watchedLog
 	read     []readFile // files that logs had before, as long as they are there
 	hook     *hook

@@ -1,16 +1,15 @@
-package analyze
+package settings
 
 import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"timeline/parse/config"
 )
 
 // inSecurity says where a TTL is to be set.
-func inSecurity(k cacheKind) string {
+func inSecurity(k Cache) string {
 	return "set " + properties[k].security + " in java.security, in a file named by -Djava.security.properties=FILE, or with Security.setProperty before the first lookup"
 }
 
@@ -30,7 +29,7 @@ func (e *evaluation) lint() {
 		}
 	}
 	e.lintManager()
-	for _, k := range []cacheKind{positiveCache, negativeCache} {
+	for _, k := range []Cache{Positive, Negative} {
 		e.lintValue(k)
 	}
 	e.lintStale()
@@ -44,26 +43,26 @@ func (e *evaluation) lintName(s config.Setting) {
 		return
 	case "include":
 		if e.jdk >= 24 {
-			e.note("%s includes another file, which was not read", place(s.Pos))
+			e.note("%s includes another file, which was not read", s.Pos.String())
 		}
 		return
 	}
-	meant := positiveCache
+	meant := Positive
 	switch low := strings.ToLower(s.Name); {
 	case strings.Contains(low, "neg"):
-		meant = negativeCache
+		meant = Negative
 	case strings.Contains(low, "stale"):
-		meant = staleCache
+		meant = Stale
 	}
 	e.mistake("unknown-name", s, meant, true, "the name is "+properties[meant].security, "no effect: no JDK reads %s", s.Name)
 }
 
 // lintTTL looks at one setting of a TTL by a name that exists.
-func (e *evaluation) lintTTL(s config.Setting, k cacheKind) {
+func (e *evaluation) lintTTL(s config.Setting, k Cache) {
 	p := properties[k]
 	isSecurityName := s.Name == p.security
 	switch {
-	case k == staleCache && e.jdk < 21:
+	case k == Stale && e.jdk < 21:
 		e.mistake("later-jdk", s, k, true, "remove it, or use JDK 21", "no effect: JDK %d knows no stale TTL, only 21 and later do", e.jdk)
 	case isSecurityName && (s.Kind == config.SystemProperty || s.Kind == config.SetSystem):
 		e.mistake("system-property", s, k, true, inSecurity(k), "no effect on the JVM: %s is a security property, and as a system property the address cache does not read it%s", s.Name, grpcClause(k))
@@ -80,18 +79,18 @@ func (e *evaluation) lintTTL(s config.Setting, k cacheKind) {
 	}
 }
 
-func grpcClause(k cacheKind) string {
-	if k == positiveCache {
+func grpcClause(k Cache) string {
+	if k == Positive {
 		return " (only gRPC does, for its own interval)"
 	}
 	return ""
 }
 
 // lintSecurity looks at a security property in force or overruled by another.
-func (e *evaluation) lintSecurity(s config.Setting, k cacheKind) {
+func (e *evaluation) lintSecurity(s config.Setting, k Cache) {
 	winner := last(e.securityProperties(k))
 	if s.Kind == config.SetSecurity {
-		e.note("%s counts only if it runs before the first lookup of the process: the TTLs are read once", place(s.Pos))
+		e.note("%s counts only if it runs before the first lookup of the process: the TTLs are read once", s.Pos.String())
 	}
 	_, read := e.rank(s)
 	if !read || winner == nil || sameSetting(*winner, s) || winner.Value == s.Value {
@@ -101,17 +100,17 @@ func (e *evaluation) lintSecurity(s config.Setting, k cacheKind) {
 	theirs, _ := e.rank(*winner)
 	switch {
 	case theirs == rankSearchEngine && ours < theirs:
-		e.mistake("search-engine", s, k, true, "change "+winner.Name+" in jvm.options, or remove it there", "no effect: the search engine sets it to %s when it starts (%s)", winner.Value, place(winner.Pos))
+		e.mistake("search-engine", s, k, true, "change "+winner.Name+" in jvm.options, or remove it there", "no effect: the search engine sets it to %s when it starts (%s)", winner.Value, winner.Pos.String())
 	case ours == theirs:
-		e.mistake("set-twice", s, k, true, "keep one of them", "no effect: %s sets it again to %q, and the last one counts", place(winner.Pos), winner.Value)
+		e.mistake("set-twice", s, k, true, "keep one of them", "no effect: %s sets it again to %q, and the last one counts", winner.Pos.String(), winner.Value)
 	default:
-		e.note("%s: %s is overruled by %s", place(s.Pos), written(s), place(winner.Pos))
+		e.note("%s: %s is overruled by %s", s.Pos.String(), written(s), winner.Pos.String())
 	}
 }
 
 // lintSystem looks at a sun.net.inetaddr property: it counts only where the
 // security property is unset, empty or no number.
-func (e *evaluation) lintSystem(s config.Setting, k cacheKind) {
+func (e *evaluation) lintSystem(s config.Setting, k Cache) {
 	p := properties[k]
 	first := last(e.securityProperties(k))
 	if first != nil && !first.Computed {
@@ -119,7 +118,7 @@ func (e *evaluation) lintSystem(s config.Setting, k cacheKind) {
 			if same, ok := decodeInteger(s.Value); ok && same == n {
 				return
 			}
-			e.mistake("outranked", s, k, true, inSecurity(k), "no effect: the security property %s comes first, and %s sets it to %s", p.security, place(first.Pos), first.Value)
+			e.mistake("outranked", s, k, true, inSecurity(k), "no effect: the security property %s comes first, and %s sets it to %s", p.security, first.Pos.String(), first.Value)
 			return
 		}
 	}
@@ -128,7 +127,7 @@ func (e *evaluation) lintSystem(s config.Setting, k cacheKind) {
 		return
 	}
 	if winner := last(e.systemProperties(p.system)); winner != nil && !sameSetting(*winner, s) && winner.Value != s.Value {
-		e.mistake("set-twice", s, k, true, "keep one of them", "no effect: %s sets it again to %q, and the last one read counts", place(winner.Pos), winner.Value)
+		e.mistake("set-twice", s, k, true, "keep one of them", "no effect: %s sets it again to %q, and the last one read counts", winner.Pos.String(), winner.Value)
 		return
 	}
 	if dec, isDec := parseInteger(s.Value); isDec {
@@ -144,16 +143,16 @@ func sameSetting(a, b config.Setting) bool {
 
 // lintManager: for ever is what a security manager silently adds.
 func (e *evaluation) lintManager() {
-	if e.manager != nil && e.out.Positive.Forever && e.out.Positive.Source != nil && *e.out.Positive.Source == sourceOf(*e.manager) {
-		e.mistake("forever", *e.manager, positiveCache, false, "set networkaddress.cache.ttl=30 in java.security",
+	if e.manager != nil && e.out.Positive.Forever && e.out.Positive.Source != nil && *e.out.Positive.Source == e.manager.Pos {
+		e.mistake("forever", *e.manager, Positive, false, "set networkaddress.cache.ttl=30 in java.security",
 			"with a security manager and no networkaddress.cache.ttl JDK %d keeps a successful lookup for ever: a changed address is used only after a restart", e.jdk)
 	}
 }
 
 // lintValue looks at what the TTL in force leads to.
-func (e *evaluation) lintValue(k cacheKind) {
+func (e *evaluation) lintValue(k Cache) {
 	t := e.out.Positive
-	if k == negativeCache {
+	if k == Negative {
 		t = e.out.Negative
 	}
 	s := e.deciding(t, k)
@@ -161,26 +160,26 @@ func (e *evaluation) lintValue(k cacheKind) {
 		return
 	}
 	switch {
-	case t.Forever && k == positiveCache:
+	case t.Forever && k == Positive:
 		e.mistake("forever", *s, k, false, "set networkaddress.cache.ttl=30", "a successful lookup is kept for ever: a changed address is used only after a restart")
 	case t.Forever:
 		e.mistake("forever", *s, k, false, "set networkaddress.cache.negative.ttl=1", "a failed lookup is kept for ever: one failure ends only with a restart")
-	case t.Seconds != nil && *t.Seconds == 0 && k == negativeCache:
+	case t.Seconds != nil && *t.Seconds == 0 && k == Negative:
 		e.mistake("zero", *s, k, false, "set networkaddress.cache.negative.ttl=1", "0 keeps no failure: threads that wait for a name look it up one after another, so that the last of n waits n times the resolver's time limit")
 	case t.Seconds != nil && *t.Seconds == 0:
 		e.mistake("zero", *s, k, false, "set networkaddress.cache.ttl=30, or less", "0 keeps no address: each connection looks up, and those for one name do so one after another")
 	case t.Seconds != nil && *t.Seconds >= 10000:
-		e.note("%s: the unit is seconds: %d s are %s", place(s.Pos), *t.Seconds, span(int64(*t.Seconds)*int64(time.Second)))
+		e.note("%s: the unit is seconds: %d s are %d h %d min", s.Pos, *t.Seconds, *t.Seconds/3600, *t.Seconds/60%60)
 	}
 }
 
 // deciding is the setting that t comes from, nil for a default.
-func (e *evaluation) deciding(t CacheTTL, k cacheKind) *config.Setting {
+func (e *evaluation) deciding(t TTL, k Cache) *config.Setting {
 	if t.Source == nil {
 		return nil
 	}
 	for _, list := range [][]config.Setting{e.securityProperties(k), e.systemProperties(properties[k].system)} {
-		if s := last(list); s != nil && sourceOf(*s) == *t.Source && strings.HasPrefix(t.Because, written(*s)) {
+		if s := last(list); s != nil && s.Pos == *t.Source && strings.HasPrefix(t.Because, written(*s)) {
 			return s
 		}
 	}
@@ -192,9 +191,9 @@ func (e *evaluation) lintStale() {
 	if e.jdk < 21 {
 		return
 	}
-	s := last(e.securityProperties(staleCache))
+	s := last(e.securityProperties(Stale))
 	if s == nil {
-		s = last(e.systemProperties(properties[staleCache].system))
+		s = last(e.systemProperties(properties[Stale].system))
 	}
 	if s == nil {
 		return
@@ -202,9 +201,9 @@ func (e *evaluation) lintStale() {
 	n, ok := parseInteger(s.Value)
 	switch p := e.out.Positive; {
 	case p.Forever || p.Seconds != nil && *p.Seconds == 0:
-		e.mistake("stale-unused", *s, staleCache, true, "give a positive TTL above 0", "no effect: with a positive TTL that is 0 or for ever nothing expires that could be used")
+		e.mistake("stale-unused", *s, Stale, true, "give a positive TTL above 0", "no effect: with a positive TTL that is 0 or for ever nothing expires that could be used")
 	case ok && n < 0:
-		e.mistake("stale-unused", *s, staleCache, true, "give a number of seconds above 0", "no effect: a negative value is off, not for ever")
+		e.mistake("stale-unused", *s, Stale, true, "give a number of seconds above 0", "no effect: a negative value is off, not for ever")
 	}
 }
 
@@ -214,7 +213,7 @@ func (e *evaluation) lintReplaced() {
 	if !l.replaces || l.missing || e.out.Negative.Source != nil {
 		return
 	}
-	m := Mistake{ID: "replaced-file", Setting: written(*l.override), Source: sourceOf(*l.override), cache: negativeCache,
+	m := Mistake{ID: "replaced-file", Setting: written(*l.override), Source: l.override.Pos, Cache: Negative,
 		Says:    fmt.Sprintf("== replaces the whole java.security, and %s sets no networkaddress.cache.negative.ttl: it is 0 instead of the usual %d, and failures are not kept", overrideName(l.override.Value), stockNegative),
 		Instead: "write = to lay the file over the JDK's own"}
 	e.out.Mistakes = append(e.out.Mistakes, m)

@@ -1,8 +1,14 @@
-package analyze
+// Package settings says what configuration means to the address cache of a JVM and
+// to the resolver below it, and which of its lines do not do what they seem to.
+//
+// Where the facts come from: sun.net.InetAddressCachePolicy and java.security.Security
+// of JDK 8 to 25, glibc 2.36 and musl 1.2.3.
+package settings
 
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,39 +17,44 @@ import (
 	"timeline/parse/config"
 )
 
-// Settings are what a given configuration means: the times to live that one JVM
+// A JVM is what a given configuration means to one JVM: the times to live that it
 // uses, and why, how long a lookup lasts while the name servers are silent, and
 // what in the configuration has no effect, or another one than meant.
-//
-// Where the facts come from: sun.net.InetAddressCachePolicy and java.security.Security
-// of JDK 8 to 25, glibc 2.36 and musl 1.2.3.
-type Settings struct {
+type JVM struct {
 	JDK       int       `json:"jdk"`      // feature release
 	JDKFrom   string    `json:"jdk_from"` // who said so: "--jdk", "Dockerfile:1", "assumed"
 	Container string    `json:"container"`
-	Negative  CacheTTL  `json:"negative"` // of failed lookups
-	Positive  CacheTTL  `json:"positive"` // of successful ones
-	Stale     CacheTTL  `json:"stale"`    // how long an expired success may still be used
+	Negative  TTL       `json:"negative"` // of failed lookups
+	Positive  TTL       `json:"positive"` // of successful ones
+	Stale     TTL       `json:"stale"`    // how long an expired success may still be used
 	Resolver  *Resolver `json:"resolver"` // nil where nothing of it was given
 	Mistakes  []Mistake `json:"mistakes"` // in the order of the files
 	Notes     []string  `json:"notes"`    // what was assumed, and what depends on more
 }
 
-// A CacheTTL is one of the three times to live of the JVM's address cache.
-type CacheTTL struct {
-	Seconds *int    `json:"ttl_s"` // 0: not cached; nil: for ever, or not known
-	Forever bool    `json:"forever"`
-	Because string  `json:"because"`
-	Source  *Source `json:"source"` // the line that decides; nil for a default
+// A TTL is one of the three times to live of the JVM's address cache.
+type TTL struct {
+	Seconds *int       `json:"ttl_s"` // 0: not cached; nil: for ever, or not known
+	Forever bool       `json:"forever"`
+	Because string     `json:"because"`
+	Source  *parse.Pos `json:"source"` // the line that decides; nil for a default
 
-	doubt bool // a file that was not given may set it otherwise
+	Doubt bool `json:"-"` // a file that was not given may set it otherwise
 }
 
 // Known reports whether the configuration tells the TTL.
-func (t CacheTTL) Known() bool { return t.Forever || t.Seconds != nil }
+func (t TTL) Known() bool { return t.Forever || t.Seconds != nil }
+
+// InSeconds is a known TTL as a number, 0 for not cached, +Inf for ever.
+func (t TTL) InSeconds() float64 {
+	if t.Forever {
+		return math.Inf(1)
+	}
+	return float64(*t.Seconds)
+}
 
 // String words the TTL: "10 s", "for ever", "not cached", "not known".
-func (t CacheTTL) String() string {
+func (t TTL) String() string {
 	switch {
 	case t.Forever:
 		return "for ever"
@@ -57,15 +68,35 @@ func (t CacheTTL) String() string {
 
 // A Mistake is a setting that does nothing, or something else than it seems to.
 type Mistake struct {
-	ID      string `json:"id"`
-	Setting string `json:"setting"` // as written
-	Source  Source `json:"source"`
-	Says    string `json:"says"`
-	Instead string `json:"instead"` // what to write; "" where nothing is to be done
-	Ignored bool   `json:"ignored"` // it has no effect
+	ID      string    `json:"id"`
+	Setting string    `json:"setting"` // as written
+	Source  parse.Pos `json:"source"`
+	Says    string    `json:"says"`
+	Instead string    `json:"instead"` // what to write; "" where nothing is to be done
+	Ignored bool      `json:"ignored"` // it has no effect
 
-	cache  cacheKind // whose TTL it is about; 0 for none
-	wanted *int      // the TTL that it asks for in vain; nil if none
+	Cache  Cache `json:"-"` // whose TTL it is about; 0 for none
+	Wanted *int  `json:"-"` // the TTL that it asks for in vain; nil if none
+}
+
+// String words m: which setting, where, and what is wrong with it.
+func (m Mistake) String() string {
+	if strings.HasPrefix(m.Says, "no effect") {
+		return fmt.Sprintf("%s (%s) has %s.", m.Setting, m.Source, m.Says)
+	}
+	return fmt.Sprintf("%s (%s): %s.", m.Setting, m.Source, m.Says)
+}
+
+// TTL is the time to live of one cache.
+func (v *JVM) TTL(k Cache) TTL {
+	return map[Cache]TTL{Positive: v.Positive, Negative: v.Negative, Stale: v.Stale}[k]
+}
+
+// MistakesOf lists the settings of one TTL that do not do what they seem to.
+func (v *JVM) MistakesOf(k Cache) []Mistake {
+	return slices.DeleteFunc(slices.Clone(v.Mistakes), func(m Mistake) bool {
+		return m.Cache != k || !m.Ignored && m.ID != "replaced-file" && m.ID != "octal"
+	})
 }
 
 // A JDK is the release that settings are evaluated for.
@@ -81,10 +112,10 @@ const (
 	defaultJDK = 17
 )
 
-// EvaluateSettings says what files mean to the JVM that runs with them. Where
+// Evaluate says what files mean to the JVM that runs with them. Where
 // files hold the flags of several containers, each is a JVM of its own: there is
 // one result for each, in the order of their first settings.
-func EvaluateSettings(files []config.File, jdk JDK) []*Settings {
+func Evaluate(files []config.File, jdk JDK) []*JVM {
 	var all []config.Setting
 	var scopes []string
 	for _, f := range files {
@@ -96,9 +127,9 @@ func EvaluateSettings(files []config.File, jdk JDK) []*Settings {
 		}
 	}
 	if len(scopes) == 0 {
-		return []*Settings{evaluate(all, jdk)}
+		return []*JVM{evaluate(all, jdk)}
 	}
-	var list []*Settings
+	var list []*JVM
 	for _, scope := range scopes {
 		s := evaluate(slices.DeleteFunc(slices.Clone(all), func(s config.Setting) bool { return s.Scope != "" && s.Scope != scope }), jdk)
 		s.Container = scope
@@ -121,19 +152,19 @@ type evaluation struct {
 	given   []config.Setting
 	layers  layers
 	manager *config.Setting // that installs a security manager, nil if none does
-	out     *Settings
+	out     *JVM
 }
 
-func evaluate(given []config.Setting, jdk JDK) *Settings {
-	e := &evaluation{out: &Settings{Mistakes: []Mistake{}, Notes: []string{}}}
+func evaluate(given []config.Setting, jdk JDK) *JVM {
+	e := &evaluation{out: &JVM{Mistakes: []Mistake{}, Notes: []string{}}}
 	e.chooseJDK(given, jdk)
 	e.given = slices.DeleteFunc(slices.Clone(given), func(s config.Setting) bool {
 		return s.MinJDK > e.jdk || s.MaxJDK != 0 && s.MaxJDK < e.jdk
 	})
 	e.findLayers()
 	e.findManager()
-	e.out.Positive = e.ttl(positiveCache)
-	e.out.Negative = e.ttl(negativeCache)
+	e.out.Positive = e.ttl(Positive)
+	e.out.Negative = e.ttl(Negative)
 	e.out.Stale = e.staleTTL()
 	e.lint()
 	e.resolver()
@@ -156,16 +187,12 @@ func (e *evaluation) chooseJDK(given []config.Setting, jdk JDK) {
 		jdk = JDK{defaultJDK, "assumed"}
 		for _, s := range given {
 			if n, err := strconv.Atoi(s.Value); s.Kind == config.JavaVersion && err == nil && n >= OldestJDK {
-				jdk = JDK{min(n, NewestJDK), place(s.Pos)}
+				jdk = JDK{min(n, NewestJDK), s.Pos.String()}
 			}
 		}
 	}
 	e.jdk, e.out.JDK, e.out.JDKFrom = jdk.Version, jdk.Version, jdk.From
 }
-
-func place(p parse.Pos) string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
-
-func sourceOf(s config.Setting) Source { return Source{s.Pos.File, s.Pos.Line} }
 
 // written is a setting as its file has it.
 func written(s config.Setting) string {
@@ -197,10 +224,10 @@ func written(s config.Setting) string {
 	return s.Name + "=" + s.Value
 }
 
-func (e *evaluation) mistake(id string, s config.Setting, cache cacheKind, ignored bool, instead, format string, args ...any) {
-	m := Mistake{ID: id, Setting: written(s), Source: sourceOf(s), Says: fmt.Sprintf(format, args...), Instead: instead, Ignored: ignored, cache: cache}
+func (e *evaluation) mistake(id string, s config.Setting, cache Cache, ignored bool, instead, format string, args ...any) {
+	m := Mistake{ID: id, Setting: written(s), Source: s.Pos, Says: fmt.Sprintf(format, args...), Instead: instead, Ignored: ignored, Cache: cache}
 	if n, ok := parseInteger(s.Value); ok && ignored {
-		m.wanted = &n
+		m.Wanted = &n
 	}
 	e.out.Mistakes = append(e.out.Mistakes, m)
 }

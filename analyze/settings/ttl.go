@@ -1,4 +1,4 @@
-package analyze
+package settings
 
 import (
 	"slices"
@@ -7,31 +7,33 @@ import (
 	"timeline/parse/config"
 )
 
-// A cacheKind is one of the caches that a TTL is for.
-type cacheKind uint8
+// A Cache is one of the caches that a TTL is for.
+type Cache uint8
 
+// Caches.
 const (
-	positiveCache cacheKind = iota + 1
-	negativeCache
-	staleCache
+	Positive Cache = iota + 1 // successful lookups
+	Negative                  // failed ones
+	Stale                     // successful ones that have expired
 )
 
 // properties are the names under which the JVM reads a TTL: first the security
 // property, then the system property.
-var properties = map[cacheKind]struct{ security, system, what string }{
-	positiveCache: {"networkaddress.cache.ttl", "sun.net.inetaddr.ttl", "positive"},
-	negativeCache: {"networkaddress.cache.negative.ttl", "sun.net.inetaddr.negative.ttl", "negative"},
-	staleCache:    {"networkaddress.cache.stale.ttl", "sun.net.inetaddr.stale.ttl", "stale"},
+var properties = map[Cache]struct{ security, system, what string }{
+	Positive: {"networkaddress.cache.ttl", "sun.net.inetaddr.ttl", "positive"},
+	Negative: {"networkaddress.cache.negative.ttl", "sun.net.inetaddr.negative.ttl", "negative"},
+	Stale:    {"networkaddress.cache.stale.ttl", "sun.net.inetaddr.stale.ttl", "stale"},
 }
 
-func (k cacheKind) String() string { return properties[k].what }
+// String is "positive", "negative" or "stale".
+func (k Cache) String() string { return properties[k].what }
 
 // cacheOf tells whose TTL a property is; 0 where no JDK reads it.
-func cacheOf(name string) cacheKind {
+func cacheOf(name string) Cache {
 	for _, prefix := range []string{"es.", "opensearch."} {
 		name = strings.TrimPrefix(name, prefix)
 	}
-	for _, k := range []cacheKind{positiveCache, negativeCache, staleCache} {
+	for _, k := range []Cache{Positive, Negative, Stale} {
 		if name == properties[k].security || name == properties[k].system {
 			return k
 		}
@@ -47,11 +49,11 @@ const (
 
 // ttl evaluates one TTL. Where a file that lies over the JDK's own was not given,
 // the result holds only if that file does not set it.
-func (e *evaluation) ttl(k cacheKind) CacheTTL {
+func (e *evaluation) ttl(k Cache) TTL {
 	t := e.visible(k)
 	s := last(e.securityProperties(k))
 	if e.layers.missing && t.Known() && (s == nil || s.Kind == config.SecurityProperty) {
-		t.doubt = true
+		t.Doubt = true
 		t.Because += ", unless " + overrideName(e.layers.override.Value) + ", which was not given, says otherwise"
 	}
 	return t
@@ -61,16 +63,16 @@ func (e *evaluation) ttl(k cacheKind) CacheTTL {
 // it is a decimal number, else the system property if that is one, else the
 // default of the code. What the first one holds when it is no number does not
 // matter: an older or lower setting of it does not come back.
-func (e *evaluation) visible(k cacheKind) CacheTTL {
+func (e *evaluation) visible(k Cache) TTL {
 	p := properties[k]
 	if e.layers.replaces && e.layers.missing {
-		return CacheTTL{Because: written(*e.layers.override) + " replaces java.security by a file that was not given", Source: pointer(sourceOf(*e.layers.override))}
+		return TTL{Because: written(*e.layers.override) + " replaces java.security by a file that was not given", Source: &e.layers.override.Pos}
 	}
 	unset := "no TTL is set"
 	s := last(e.securityProperties(k))
 	switch {
 	case s != nil && s.Computed:
-		return CacheTTL{Because: p.security + " is set to an expression", Source: pointer(sourceOf(*s))}
+		return TTL{Because: p.security + " is set to an expression", Source: &s.Pos}
 	case s != nil:
 		if n, ok := parseInteger(s.Value); ok {
 			return e.decided(n, *s)
@@ -80,11 +82,11 @@ func (e *evaluation) visible(k cacheKind) CacheTTL {
 			e.mistake("not-a-number", *s, k, true, "write a decimal number of seconds", "%q is no decimal number: the property counts as unset", s.Value)
 		}
 	case e.stockSets(k):
-		return CacheTTL{Seconds: pointer(stockNegative), Because: "a stock java.security sets " + p.security + "=10"}
+		return TTL{Seconds: new(stockNegative), Because: "a stock java.security sets " + p.security + "=10"}
 	}
 	if s := last(e.systemProperties(p.system)); s != nil {
 		if s.Computed {
-			return CacheTTL{Because: p.system + " is set to an expression", Source: pointer(sourceOf(*s))}
+			return TTL{Because: p.system + " is set to an expression", Source: &s.Pos}
 		}
 		if n, ok := decodeInteger(s.Value); ok {
 			return e.decided(n, *s)
@@ -95,8 +97,8 @@ func (e *evaluation) visible(k cacheKind) CacheTTL {
 	return e.codeDefault(k, unset)
 }
 
-func (e *evaluation) decided(n int, s config.Setting) CacheTTL {
-	t := CacheTTL{Because: written(s), Source: pointer(sourceOf(s))}
+func (e *evaluation) decided(n int, s config.Setting) TTL {
+	t := TTL{Because: written(s), Source: &s.Pos}
 	if s.Kind == config.SystemProperty && strings.Contains(s.Name, "search.") || strings.HasPrefix(s.Name, "es.") {
 		t.Because += ", which the search engine sets when it starts"
 	}
@@ -109,22 +111,22 @@ func (e *evaluation) decided(n int, s config.Setting) CacheTTL {
 }
 
 // codeDefault is what the JDK's code takes; unset says why.
-func (e *evaluation) codeDefault(k cacheKind, unset string) CacheTTL {
+func (e *evaluation) codeDefault(k Cache, unset string) TTL {
 	switch {
-	case k == positiveCache && e.manager != nil:
-		return CacheTTL{Forever: true, Because: unset + ", and with a security manager (" + written(*e.manager) + ") that means for ever", Source: pointer(sourceOf(*e.manager))}
-	case k == positiveCache:
-		return CacheTTL{Seconds: pointer(codePositive), Because: unset + ": the default of the JDK"}
-	case k == negativeCache:
-		return CacheTTL{Seconds: pointer(0), Because: unset + ": without the line of a stock java.security the JDK keeps no failures"}
+	case k == Positive && e.manager != nil:
+		return TTL{Forever: true, Because: unset + ", and with a security manager (" + written(*e.manager) + ") that means for ever", Source: &e.manager.Pos}
+	case k == Positive:
+		return TTL{Seconds: new(codePositive), Because: unset + ": the default of the JDK"}
+	case k == Negative:
+		return TTL{Seconds: new(0), Because: unset + ": without the line of a stock java.security the JDK keeps no failures"}
 	}
-	return CacheTTL{Seconds: pointer(0), Because: "not set: off"}
+	return TTL{Seconds: new(0), Because: "not set: off"}
 }
 
 // stockSets reports whether a stock java.security, of which at most a part was
 // given, sets the TTL.
-func (e *evaluation) stockSets(k cacheKind) bool {
-	if k != negativeCache || e.layers.replaces || e.layers.whole {
+func (e *evaluation) stockSets(k Cache) bool {
+	if k != Negative || e.layers.replaces || e.layers.whole {
 		return false
 	}
 	return !slices.ContainsFunc(e.given, func(s config.Setting) bool {
@@ -134,7 +136,7 @@ func (e *evaluation) stockSets(k cacheKind) bool {
 
 // securityProperties lists the settings of a TTL's security property that the JVM
 // sees, the one in force last.
-func (e *evaluation) securityProperties(k cacheKind) []config.Setting {
+func (e *evaluation) securityProperties(k Cache) []config.Setting {
 	name := properties[k].security
 	var list []config.Setting
 	for _, s := range e.given {
@@ -157,16 +159,16 @@ func isSearchEngine(name string) bool {
 }
 
 // staleTTL: JDK 21 and later (JDK-8304885), for a positive TTL above 0 that ends.
-func (e *evaluation) staleTTL() CacheTTL {
+func (e *evaluation) staleTTL() TTL {
 	if e.jdk < 21 {
-		return CacheTTL{Seconds: pointer(0), Because: "JDK 21 and later only"}
+		return TTL{Seconds: new(0), Because: "JDK 21 and later only"}
 	}
 	if p := e.out.Positive; p.Forever || p.Seconds != nil && *p.Seconds == 0 {
-		return CacheTTL{Seconds: pointer(0), Because: "off: successful lookups do not expire, or are not kept"}
+		return TTL{Seconds: new(0), Because: "off: successful lookups do not expire, or are not kept"}
 	}
-	t := e.ttl(staleCache)
+	t := e.ttl(Stale)
 	if t.Forever {
-		return CacheTTL{Seconds: pointer(0), Because: t.Because + ": a negative value is off", Source: t.Source}
+		return TTL{Seconds: new(0), Because: t.Because + ": a negative value is off", Source: t.Source}
 	}
 	return t
 }

@@ -1,4 +1,4 @@
-package analyze
+package settings
 
 import (
 	"fmt"
@@ -113,14 +113,14 @@ var settingsCases = []struct {
 	{"a script that edits the JDK's file", []int{17}, "-- Dockerfile --\nFROM x\nRUN echo networkaddress.cache.ttl=60 >> $JAVA_HOME/conf/security/java.security\n", "60 s Dockerfile:2", "10 s", "off", nil},
 }
 
-func TestEvaluateSettings(t *testing.T) {
+func TestEvaluate(t *testing.T) {
 	for _, c := range settingsCases {
 		for _, jdk := range c.jdks {
 			t.Run(fmt.Sprintf("%s, JDK %d", c.name, jdk), func(t *testing.T) {
-				s := EvaluateSettings(given(c.files), JDK{jdk, "--jdk"})[0]
+				s := Evaluate(given(c.files), JDK{jdk, "--jdk"})[0]
 				for _, v := range []struct {
 					what string
-					got  CacheTTL
+					got  TTL
 					want string
 				}{{"positive", s.Positive, c.positive}, {"negative", s.Negative, c.negative}, {"stale", s.Stale, strings.Replace(c.stale, "off", "not cached", 1)}} {
 					got := v.got.String()
@@ -145,8 +145,8 @@ func TestEvaluateSettings(t *testing.T) {
 
 // Each container of a manifest is a JVM of its own; what has no container is
 // shared.
-func TestEvaluateSettingsOfContainers(t *testing.T) {
-	list := EvaluateSettings(given(`-- pod.yaml --
+func TestEvaluateOfContainers(t *testing.T) {
+	list := Evaluate(given(`-- pod.yaml --
 kind: Pod
 spec:
   dnsConfig:
@@ -194,7 +194,7 @@ func TestResolverDurations(t *testing.T) {
 			"timeout 30 s x attempts 5 with three servers", []string{"too-many-servers x:4", "capped x:5", "capped x:5", "capped x:5", "unknown-name x:5", "unknown-name x:5"}},
 		{"options timeout:5s\n", 10, 10, 5, "timeout 5 s x attempts 2 with one server", []string{"not-a-number x:1"}},
 	} {
-		s := EvaluateSettings([]config.File{config.Read("x", []byte(c.conf))}, JDK{})[0]
+		s := Evaluate([]config.File{config.Read("x", []byte(c.conf))}, JDK{})[0]
 		r := s.Resolver
 		if r.SilentS != c.silent || r.DotS != c.finalDot || r.MuslS != c.musl || r.Because != c.because {
 			t.Errorf("%q: got %d, %d, %d s, %q; want %d, %d, %d s, %q", c.conf, r.SilentS, r.DotS, r.MuslS, r.Because, c.silent, c.finalDot, c.musl, c.because)
@@ -211,7 +211,7 @@ func TestResolverDurations(t *testing.T) {
 
 // RES_OPTIONS is read after resolv.conf, wherever it stands among the files.
 func TestResolverEnvironment(t *testing.T) {
-	s := EvaluateSettings(given("-- run.sh --\n#!/bin/sh\nexport RES_OPTIONS='timeout:1 attempts:3'\n-- resolv.conf --\nnameserver 10.0.0.1\noptions timeout:4 ndots:2\n"), JDK{})[0]
+	s := Evaluate(given("-- run.sh --\n#!/bin/sh\nexport RES_OPTIONS='timeout:1 attempts:3'\n-- resolv.conf --\nnameserver 10.0.0.1\noptions timeout:4 ndots:2\n"), JDK{})[0]
 	if r := s.Resolver; r.SilentS != 3 || r.Ndots != 2 {
 		t.Errorf("got %d s, ndots %d; want 3 s, ndots 2", r.SilentS, r.Ndots)
 	}
@@ -230,49 +230,17 @@ func TestDecodeInteger(t *testing.T) {
 	}
 }
 
-// Without a mistake in the settings no finding about them can arise, and without
-// settings none at all.
-func TestNoMistakeNoFinding(t *testing.T) {
-	for _, c := range settingsCases {
-		for _, jdk := range c.jdks {
-			set := EvaluateSettings(given(c.files), JDK{jdk, "--jdk"})[0]
-			s := &scene{options: Options{Settings: set}}
-			ignored := 0
-			for _, m := range set.Mistakes {
-				if m.cache != 0 && (m.Ignored || m.ID == "replaced-file" || m.ID == "octal") {
-					ignored++
-				}
-			}
-			if got := len(checkIgnoredSetting(s)); got != ignored {
-				t.Errorf("%s, JDK %d: %d findings of %d mistakes without effect", c.name, jdk, got, ignored)
-			}
-			forever := 0
-			for _, ttl := range []CacheTTL{set.Positive, set.Negative} {
-				if ttl.Forever {
-					forever++
-				}
-			}
-			if got := len(checkCachedForever(s)); got != forever {
-				t.Errorf("%s, JDK %d: %d findings of %d TTLs for ever", c.name, jdk, got, forever)
-			}
-		}
-	}
-	if got := append(checkIgnoredSetting(&scene{}), checkCachedForever(&scene{})...); len(got) != 0 {
-		t.Errorf("without settings: %+v", got)
-	}
-}
-
-// FuzzEvaluateSettings: any configuration gives three TTLs with a reason, and
+// FuzzEvaluate: any configuration gives three TTLs with a reason, and
 // mistakes that stand in it.
-func FuzzEvaluateSettings(f *testing.F) {
+func FuzzEvaluate(f *testing.F) {
 	for _, c := range settingsCases {
 		f.Add(c.files, c.jdks[0])
 	}
 	f.Add("-- r --\nnameserver 1\nnameserver 1\noptions timeout:99999999999 attempts:-1\n", 17)
 	f.Fuzz(func(t *testing.T, files string, jdk int) {
 		list := given(files)
-		for _, s := range EvaluateSettings(list, JDK{min(max(jdk, OldestJDK), NewestJDK), "--jdk"}) {
-			for _, ttl := range []CacheTTL{s.Positive, s.Negative, s.Stale} {
+		for _, s := range Evaluate(list, JDK{min(max(jdk, OldestJDK), NewestJDK), "--jdk"}) {
+			for _, ttl := range []TTL{s.Positive, s.Negative, s.Stale} {
 				if ttl.Because == "" || ttl.Forever && ttl.Seconds != nil || !ttl.Known() && ttl.Source == nil {
 					t.Errorf("%+v", ttl)
 				}

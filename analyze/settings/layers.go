@@ -1,4 +1,4 @@
-package analyze
+package settings
 
 import (
 	"path"
@@ -52,13 +52,13 @@ func (e *evaluation) findLayers() {
 		default:
 			l.over = append(l.over, s.In)
 			if !l.replaces {
-				e.note("%s is taken to lie over a stock java.security: no flag given names it, and it lists no security providers", place(s.Pos))
+				e.note("%s is taken to lie over a stock java.security: no flag given names it, and it lists no security providers", s.Pos.String())
 			}
 		}
 	}
 	e.heedOverrideSwitch()
 	if l.override != nil && l.missing {
-		e.note("%s names a file that was not given: what it sets is not known", place(l.override.Pos))
+		e.note("%s names a file that was not given: what it sets is not known", l.override.Pos.String())
 	}
 }
 
@@ -71,7 +71,7 @@ func (e *evaluation) heedOverrideSwitch() {
 			continue
 		}
 		if !strings.EqualFold(s.Value, "true") {
-			e.mistake("override-forbidden", *l.override, 0, true, "set security.overridePropertiesFile=true", "no effect: %s sets security.overridePropertiesFile=%s", place(s.Pos), s.Value)
+			e.mistake("override-forbidden", *l.override, 0, true, "set security.overridePropertiesFile=true", "no effect: %s sets security.overridePropertiesFile=%s", s.Pos.String(), s.Value)
 			l.override, l.replaces, l.missing, l.over, l.unread = nil, false, false, nil, l.over
 		}
 	}
@@ -162,7 +162,7 @@ func (e *evaluation) findManager() {
 		}
 		if e.jdk < 18 || flag != nil && flag.Value == "allow" {
 			e.manager = &s
-			e.note("%s counts if it runs before the first lookup of the process", place(s.Pos))
+			e.note("%s counts if it runs before the first lookup of the process", s.Pos.String())
 		}
 	}
 }

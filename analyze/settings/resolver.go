@@ -1,29 +1,31 @@
-package analyze
+package settings
 
 import (
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"timeline/parse"
 	"timeline/parse/config"
 )
 
 // A Resolver is what a configuration says about lookups below the JVM.
 type Resolver struct {
-	Servers   int      `json:"servers"`
-	TimeoutS  int      `json:"timeout_s"`
-	Attempts  int      `json:"attempts"`
-	Ndots     int      `json:"ndots"`
-	Search    []string `json:"search"`
-	Reopen    bool     `json:"single_request_reopen"`
-	Musl      bool     `json:"musl"`        // a container image says so
-	SilentS   int      `json:"silent_s"`    // how long a lookup lasts while all servers are silent
-	DotS      int      `json:"final_dot_s"` // the same for a name with a final dot, which is not searched
-	MuslS     int      `json:"musl_s"`      // the same with musl
-	Because   string   `json:"because"`
-	Sources   []Source `json:"sources"`
-	Estimated bool     `json:"estimated"` // the number of servers is not given
+	Servers   int         `json:"servers"`
+	TimeoutS  int         `json:"timeout_s"`
+	Attempts  int         `json:"attempts"`
+	Ndots     int         `json:"ndots"`
+	Search    []string    `json:"search"`
+	Reopen    bool        `json:"single_request_reopen"`
+	Musl      bool        `json:"musl"`        // a container image says so
+	SilentS   int         `json:"silent_s"`    // how long a lookup lasts while all servers are silent
+	DotS      int         `json:"final_dot_s"` // the same for a name with a final dot, which is not searched
+	MuslS     int         `json:"musl_s"`      // the same with musl
+	Because   string      `json:"because"`
+	Sources   []parse.Pos `json:"sources"`
+	Estimated bool        `json:"estimated"` // the number of servers is not given
 }
 
 // Limits of glibc 2.36 (resolv.h): larger values are cut to these.
@@ -46,7 +48,7 @@ var resolverFlags = []string{
 // resolver evaluates resolv.conf, the environment's RES_OPTIONS, which is read
 // after it, and a pod's dnsConfig.
 func (e *evaluation) resolver() {
-	r := &Resolver{TimeoutS: 5, Attempts: 2, Ndots: 1, Search: []string{}, Sources: []Source{}}
+	r := &Resolver{TimeoutS: 5, Attempts: 2, Ndots: 1, Search: []string{}, Sources: []parse.Pos{}}
 	list := slices.DeleteFunc(slices.Clone(e.given), func(s config.Setting) bool {
 		return s.Kind != config.Nameserver && s.Kind != config.Search && s.Kind != config.ResolverOption && s.Kind != config.Musl
 	})
@@ -65,7 +67,7 @@ func (e *evaluation) resolver() {
 			continue
 		}
 		given = true
-		r.Sources = append(r.Sources, sourceOf(s))
+		r.Sources = append(r.Sources, s.Pos)
 	}
 	if given {
 		r.estimate()
@@ -92,7 +94,7 @@ func (e *evaluation) resolverOption(r *Resolver, s config.Setting) {
 	limit, isNumber := resolverNumbers[s.Name]
 	switch {
 	case s.Computed:
-		e.note("%s: the value of %s is not known", place(s.Pos), s.Name)
+		e.note("%s: the value of %s is not known", s.Pos.String(), s.Name)
 		return
 	case !isNumber:
 		e.resolverFlag(r, s)
@@ -180,18 +182,18 @@ func serverWords(n int) string {
 	return []string{"no server", "one server", "two servers", "three servers"}[n]
 }
 
-// A wait is a duration that the resolver's settings explain.
-type wait struct {
-	seconds float64
-	what    string
+// A Wait is a duration that the resolver's settings explain.
+type Wait struct {
+	Seconds float64
+	What    string // "timeout 5 s x attempts 2 with one server, all silent"
 }
 
 // waits lists the durations that r explains, the plainest first.
-func (r *Resolver) waits() []wait {
-	var list []wait
+func (r *Resolver) waits() []Wait {
+	var list []Wait
 	add := func(seconds int, what string) {
-		if seconds > 0 && !slices.ContainsFunc(list, func(w wait) bool { return w.seconds == float64(seconds) }) {
-			list = append(list, wait{float64(seconds), what})
+		if seconds > 0 && !slices.ContainsFunc(list, func(w Wait) bool { return w.Seconds == float64(seconds) }) {
+			list = append(list, Wait{float64(seconds), what})
 		}
 	}
 	if r.Musl {
@@ -208,14 +210,14 @@ func (r *Resolver) waits() []wait {
 	return list
 }
 
-// explains finds the duration of r that took fits: retries inside a try come on
-// top of it.
-func (r *Resolver) explains(took int64) *wait {
-	if r == nil || took == unset {
+// Explains finds the duration of r that a lookup of the given length fits, nil
+// where none does or r is nil: retries inside a try come on top of it.
+func (r *Resolver) Explains(took time.Duration) *Wait {
+	if r == nil {
 		return nil
 	}
 	for _, w := range r.waits() {
-		if s := seconds(took); s >= w.seconds-0.1 && s <= w.seconds+0.9 {
+		if s := took.Seconds(); s >= w.Seconds-0.1 && s <= w.Seconds+0.9 {
 			return &w
 		}
 	}
