@@ -109,7 +109,7 @@ func FuzzEventScan(f *testing.F) {
 		f.Add([]byte(s+"\n"+s+"\n"), uint16(200))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, size uint16) {
-		if len(text) < 1<<16 {
+		if len(text) < 1<<16 && bytes.IndexByte(text, 0) < 0 { // what is binary shows in the first block
 			sameAhead(t, bytes.Repeat(text, 3), Options{}, 1, 64+int(size))
 		}
 	})

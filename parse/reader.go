@@ -169,10 +169,11 @@ func (r *Reader) step() bool {
 	case b[0] == 0, b[0] == 0x1e: // GELF ends its objects with it; RFC 7464 begins them so
 		r.win.take(1)
 		return true
-	case b[0] == 'd' && bytes.HasPrefix(b, []byte(`data: {"`)): // server-sent events
+	case b[0] == 'd' && r.win.begins(`data: {"`): // server-sent events
 		r.win.take(len("data: "))
 		return true
 	}
+	b = r.win.rest()
 	i := 0
 	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
 		if i++; i == len(b) && r.win.more() {

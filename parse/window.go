@@ -125,6 +125,18 @@ func (w *window) lineLen(limit int) (n int, long bool) {
 	}
 }
 
+// begins reports whether the text goes on with prefix, reading on as needed.
+func (w *window) begins(prefix string) bool {
+	for {
+		switch b := w.rest(); {
+		case len(b) >= len(prefix):
+			return string(b[:len(prefix)]) == prefix
+		case string(b) != prefix[:len(b)] || !w.more():
+			return false
+		}
+	}
+}
+
 // skipLine passes over the rest of a line, however long.
 func (w *window) skipLine() {
 	for {
