@@ -15,8 +15,9 @@ func (r *Reader) startsJSON(b []byte) bool {
 	if len(r.open) > 0 {
 		return true
 	}
+	const inside = 64 // bytes behind a second bracket, in which an object begins if this is an array
 	i := skipSpace(b, 1)
-	for i >= len(b) && r.win.more() {
+	for (i >= len(b) || b[0] == '[' && b[i] == '[' && len(b) <= i+inside) && r.win.more() {
 		b = bytes.TrimLeft(r.win.rest(), " \t")
 		i = skipSpace(b, 1)
 	}
@@ -26,7 +27,7 @@ func (r *Reader) startsJSON(b []byte) bool {
 	if b[0] == '{' {
 		return b[i] == '"' || b[i] == '}'
 	}
-	return b[i] == '{' || b[i] == ']' || b[i] == '[' && bytes.HasPrefix(bytes.TrimLeft(b[i+1:min(len(b), i+64)], " \n\t\r"), []byte("{"))
+	return b[i] == '{' || b[i] == ']' || b[i] == '[' && bytes.HasPrefix(bytes.TrimLeft(b[i+1:min(len(b), i+inside)], " \n\t\r"), []byte("{"))
 }
 
 // jsonPiece reads the JSON at the start of a line: nearly always one object
@@ -61,12 +62,12 @@ func (r *Reader) jsonPiece() {
 // document reads an object that does not fill exactly one line.
 func (r *Reader) document(line []byte, long bool) {
 	if !long && len(line) > 0 {
-		if next := r.win.rest()[len(line):]; len(next) < 4 {
-			n := len(line)
-			r.win.more()
-			line = r.win.rest()[:n]
+		n := len(line)
+		next := bytes.TrimLeft(r.win.rest()[n:], "\r\n")
+		for len(next) < 2 && len(r.win.rest()) < maxLine && r.win.more() {
+			next = bytes.TrimLeft(r.win.rest()[n:], "\r\n")
 		}
-		next := bytes.TrimLeft(r.win.rest()[len(line):], "\r\n")
+		line = r.win.rest()[:n]
 		opens := line[len(line)-1] == '[' || line[len(line)-1] == '{' || bytes.HasSuffix(line, []byte("},")) // elements of an array
 		if len(next) == 0 || bytes.HasPrefix(next, []byte(`{"`)) && !opens {
 			r.fail(r.pos(), line, errTorn)
@@ -74,7 +75,7 @@ func (r *Reader) document(line []byte, long bool) {
 			return
 		}
 	}
-	if n, c := r.hold(); c == whole {
+	if n, c := r.hold(inLines); c == whole {
 		r.walk(r.win.rest()[:n], context{}, nil)
 		r.win.take(n)
 		return
@@ -89,10 +90,10 @@ func (r *Reader) openTop(object bool) {
 
 // hold brings the value at the window's start into it and returns its length.
 // A value above maxValue is short.
-func (r *Reader) hold() (int, cut) {
+func (r *Reader) hold(g grammar) (int, cut) {
 	for {
 		size := len(r.win.rest())
-		n, c := inLines.skipValue(r.win.rest(), 0)
+		n, c := g.skipValue(r.win.rest(), 0)
 		if c != short || size > maxValue || !r.win.more() {
 			return n, c
 		}
@@ -151,7 +152,7 @@ func (r *Reader) elementValue(top *container) {
 	if r.elementObject(top) {
 		return
 	}
-	n, c := r.hold()
+	n, c := r.hold(inLine) // as elementObject reads it
 	b := r.win.rest()
 	isContainer := len(b) > 0 && (b[0] == '{' || b[0] == '[')
 	switch {
