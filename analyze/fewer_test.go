@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -103,12 +104,12 @@ var cuts = []cut{
 	}},
 }
 
-func (t *transcript) findings() []Finding {
+func (t *transcript) report() *Report {
 	files := make([]int, len(t.files))
 	for i := range files {
 		files[i] = i
 	}
-	return Run(t.collect(files), make([]Input, len(files)), Options{}).Findings
+	return Run(t.collect(files), make([]Input, len(files)), Options{})
 }
 
 type findingKey struct{ id, process, host string }
@@ -147,6 +148,49 @@ func claimsLess(all *transcript, from, less []Finding, without *transcript) []st
 	return bad
 }
 
+// A nameIn is a name in one process: what a verdict is about.
+type nameIn struct{ process, host string }
+
+// standing ranks what is said of each name: 0 where nothing is, or only asked, else as
+// its surest finding.
+func standing(list []Finding) map[nameIn]int {
+	m := map[nameIn]int{}
+	for _, f := range list {
+		if f.Confidence.Sure() {
+			k := nameIn{f.Process, f.Host}
+			m[k] = max(m[k], f.Confidence.rank())
+		}
+	}
+	return m
+}
+
+// saysLess compares what is said of each name from fewer records with what is said from
+// all, and returns where it is more: a question has become a claim, or a claim surer.
+// Only what was refuted, as claimsLess has it, may be.
+func saysLess(all *transcript, from, less []Finding, without *transcript) []string {
+	full := standing(from)
+	var bad []string
+	for i := range less {
+		f := &less[i]
+		had := full[nameIn{f.Process, f.Host}]
+		if f.Confidence.Sure() && f.Confidence.rank() > had && !refuted(f, all, without) {
+			bad = append(bad, fmt.Sprintf("%s %s stands at %d, and at %d from all: %s (%s)", f.Process, f.Host, f.Confidence.rank(), had, f.Statement, f.Confidence))
+		}
+	}
+	return bad
+}
+
+// misspoken says what is wrong with the verdict of r: where no finding is sure it asks,
+// and nowhere else; "" if nothing is.
+func misspoken(r *Report) string {
+	f, q := asking(r.Findings)
+	asks := f != nil && !r.Sure() && r.Coverage.Attempts > 0
+	if said := strings.HasPrefix(r.Verdict, "Cannot tell: ") && strings.HasSuffix(r.Verdict, "?"); said != asks || asks && !strings.HasSuffix(r.Verdict, "; "+q) {
+		return fmt.Sprintf("%d findings, sure %t, and the verdict is %q", len(r.Findings), r.Sure(), r.Verdict)
+	}
+	return ""
+}
+
 // refuted reports whether a try that succeeded in the span of f was taken out.
 func refuted(f *Finding, all, without *transcript) bool {
 	return all.successesWithin(f) > without.successesWithin(f)
@@ -166,7 +210,8 @@ func (t *transcript) successesWithin(f *Finding) int {
 }
 
 // TestFewerRecordsClaimLess takes records out of logs in many ways: at random, whole
-// jobs, files, spans and kinds. See claimsLess for what is held.
+// jobs, files, spans and kinds. See claimsLess for what is held of each finding, and
+// saysLess for what is held of the verdict on a name.
 func TestFewerRecordsClaimLess(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -188,22 +233,39 @@ func TestFewerRecordsClaimLess(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	count := map[Confidence]int{}
+	count, asked := map[Confidence]int{}, 0
 	for n, name := range names {
 		all := logs[name]
-		from := all.findings()
+		report := all.report()
+		from, full := report.Findings, surest(report.Findings)
+		if bad := misspoken(report); bad != "" {
+			t.Errorf("%s: %s", name, bad)
+		}
 		for k, c := range cuts {
 			without := c.of(all, rand.New(rand.NewPCG(uint64(n+1), uint64(400+k))))
-			less := without.findings()
+			report := without.report()
+			less := report.Findings
 			for _, f := range less {
 				count[f.Confidence]++
+				if f.Confidence == Weak && full[findingKey{f.ID, f.Process, f.Host}] == "" && !refuted(&f, all, without) {
+					asked++
+				}
 			}
-			for _, bad := range claimsLess(all, from, less, without) {
+			for _, bad := range slices.Concat(claimsLess(all, from, less, without), saysLess(all, from, less, without), orNone(misspoken(report))) {
 				t.Errorf("%s without %s: %s", name, c.name, bad)
 			}
 		}
 	}
-	t.Logf("%d logs, %d ways to take records out: %d findings strong, %d moderate, %d weak", len(names), len(cuts), count[Strong], count[Moderate], count[Weak])
+	t.Logf("%d logs, %d ways to take records out: %d findings strong, %d moderate, %d weak; %d of the weak ones ask what all records do not, and nothing refuted it",
+		len(names), len(cuts), count[Strong], count[Moderate], count[Weak], asked)
+}
+
+// orNone lists s unless it is empty.
+func orNone(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return []string{s}
 }
 
 // sampleTranscript reads the logs of a sample.

@@ -48,21 +48,24 @@ func (g Gap) touches(f *Finding) bool {
 	return g.From.Before(f.To.Add(gapReach)) && f.From.Add(-gapReach).Before(g.To)
 }
 
-// doubt lowers, by one step, the confidence of the findings that gaps touch, and
-// says so in the report.
-func (r *Report) doubt(gaps []Gap) {
-	if len(gaps) == 0 {
-		return
-	}
+// lower lowers, by one step, the confidence of the findings that gaps touch.
+func (r *Report) lower(gaps []Gap) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		for _, g := range gaps {
 			if g.touches(f) {
-				f.Confidence = lower(f.Confidence)
+				f.Confidence = lessSure(f.Confidence)
 				f.NotShown = append(f.NotShown, fmt.Sprintf("what %s holds between %s and %s and did not give", g.Input, gapTime(g.From), gapTime(g.To)))
 				break
 			}
 		}
+	}
+}
+
+// sayIncomplete says in the notes and in the verdict of r what may be missing.
+func (r *Report) sayIncomplete(gaps []Gap) {
+	if len(gaps) == 0 {
+		return
 	}
 	r.Coverage.Notes = append(r.Coverage.Notes, gapNotes(gaps)...)
 	if r.Coverage.Attempts == 0 {
@@ -72,7 +75,7 @@ func (r *Report) doubt(gaps []Gap) {
 	r.Verdict += " The inputs did not give all that they hold: this may be a part of what happened."
 }
 
-func lower(c Confidence) Confidence {
+func lessSure(c Confidence) Confidence {
 	if c == Strong {
 		return Moderate
 	}

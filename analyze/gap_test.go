@@ -28,7 +28,8 @@ func TestGapLowersConfidence(t *testing.T) {
 	}
 	for _, tt := range tests {
 		r := &Report{Verdict: "A.", Findings: []Finding{tt.finding}, Coverage: Coverage{Attempts: 1}}
-		r.doubt([]Gap{gap, gap})
+		r.lower([]Gap{gap, gap})
+		r.sayIncomplete([]Gap{gap, gap})
 		if got := r.Findings[0].Confidence; got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
@@ -47,7 +48,8 @@ func TestGapLowersConfidence(t *testing.T) {
 
 func TestNoGapChangesNothing(t *testing.T) {
 	r := &Report{Verdict: "A.", Findings: []Finding{{Confidence: Strong}}}
-	r.doubt(nil)
+	r.lower(nil)
+	r.sayIncomplete(nil)
 	if r.Verdict != "A." || r.Findings[0].Confidence != Strong || len(r.Coverage.Notes) != 0 {
 		t.Errorf("%+v", r)
 	}
@@ -55,7 +57,7 @@ func TestNoGapChangesNothing(t *testing.T) {
 
 func TestManyGapsAreCounted(t *testing.T) {
 	r := &Report{}
-	r.doubt(make([]Gap, 20))
+	r.sayIncomplete(make([]Gap, 20))
 	if n := len(r.Coverage.Notes); n != maxGaps+1 || r.Coverage.Notes[maxGaps] != "incomplete: 12 more parts of the inputs may be missing" {
 		t.Errorf("%d notes, the last: %q", n, r.Coverage.Notes[n-1])
 	}

@@ -38,9 +38,10 @@ func Run(cs []*Collector, inputs []Input, opt Options) *Report {
 		Coverage: coverage(cs, inputs, b, s), Attempts: reportAttempts(s), Windows: reportWindows(s),
 	}
 	r.Findings = withDumps(runChecks(s), r.Attempts, cs)
+	r.lower(opt.Gaps)
 	r.Verdict = verdict(s, r)
 	r.Coverage.Notes = append(r.Coverage.Notes, opt.Notes...)
-	r.doubt(opt.Gaps)
+	r.sayIncomplete(opt.Gaps)
 	if opt.Show == nil {
 		opt.Show = time.UTC
 	}

@@ -73,21 +73,29 @@ func ownLookups(s *scene) (as []*attempt, text string) {
 	return as, text
 }
 
-// unresolvedVerdict counts the attempts that failed to resolve a name where no finding
-// names a cause: those whose lookup itself failed, and those of which the logs do not
-// say who answered.
+// unresolvedVerdict says of attempts that failed to resolve a name, where no finding
+// names a cause, how many they were and that the logs do not tell why.
 func unresolvedVerdict(s *scene, dns, all int) string {
-	counted := fmt.Sprintf("%d of %s failed to resolve %s", dns, plural(all, "attempt", "attempts"), failedNames(s))
+	counted, open := unresolved(s, dns, all)
+	return counted + open
+}
+
+// unresolved counts the attempts that failed to resolve a name: those whose lookup itself
+// failed, and those of which the logs do not say who answered. open says what the logs
+// leave open.
+func unresolved(s *scene, dns, all int) (counted, open string) {
+	const whoAnswered = "the logs do not show whether the JVM's cache or DNS itself answered."
+	counted = fmt.Sprintf("%d of %s failed to resolve %s", dns, plural(all, "attempt", "attempts"), failedNames(s))
 	own, text := ownLookups(s)
 	if len(own) == 0 {
-		return counted + ", and the logs do not show whether the JVM's cache or DNS itself answered."
+		return counted, ", and " + whoAnswered
 	}
 	if text != "" {
 		text = fmt.Sprintf(" (%q)", text)
 	}
 	counted += fmt.Sprintf(": %s failed at the resolver itself%s", plural(len(own), "lookup", "lookups"), text)
 	if rest := dns - len(own); rest > 0 {
-		return counted + fmt.Sprintf(", and of %s the logs do not show whether the JVM's cache or DNS itself answered.", plural(rest, "other try", "other tries"))
+		return counted, fmt.Sprintf(", and of %s %s", plural(rest, "other try", "other tries"), whoAnswered)
 	}
-	return counted + ", and the logs do not show why."
+	return counted, ", and the logs do not show why."
 }

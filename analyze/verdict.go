@@ -3,33 +3,43 @@ package analyze
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
 
-// verdict says in one sentence what happened, or that the logs do not tell.
+// storied are the findings whose statement tells what happened, what matters most
+// first. Behind them come all others but those about settings.
+var storied = []string{"stale-address", "pinned-connection", "serial-lookups", "slow-lookup", "name-not-found", "resolver-error", "resolver-timeout", "own-name", "not-a-name"}
+
+// verdict says in one sentence what happened, as far as findings bear it that are more
+// than a question; else that the logs do not tell, and what they leave to be asked.
 func verdict(s *scene, r *Report) string {
 	if v := windowVerdict(s, r); v != "" {
 		return v
 	}
-	for _, id := range []string{"stale-address", "pinned-connection", "serial-lookups", "slow-lookup", "name-not-found", "resolver-error", "resolver-timeout", "own-name", "not-a-name"} {
+	for _, id := range append(slices.Clone(storied), slices.Sorted(maps.Keys(questions))...) {
 		for _, f := range r.Findings {
-			if f.ID == id {
+			if f.ID == id && f.Confidence.Sure() {
 				return f.Statement
 			}
 		}
 	}
+	if v := askingVerdict(s, r); v != "" && r.Coverage.Attempts > 0 { // a thread dump, alone, says what it shows
+		return v
+	}
 	return plainVerdict(s, r)
 }
 
-// windowVerdict tells the story of the entry whose windows cost most attempts.
+// windowVerdict tells the story of the entry whose windows cost most attempts, of those
+// of which more than a weak finding says so.
 func windowVerdict(s *scene, r *Report) string {
 	var worst *cacheEntry
 	most := 0
 	var others []*cacheEntry
 	for _, c := range s.entries {
 		n := len(servedBy(c).cached)
-		if n == 0 {
+		if n == 0 || !surely(r, "negative-cache", c) {
 			continue
 		}
 		if others = append(others, c); n > most {
@@ -66,6 +76,13 @@ func windowVerdict(s *scene, r *Report) string {
 	b.WriteString(othersClause(worst, others))
 	b.WriteString(otherKindsClause(s))
 	return upperFirst(one(b.String())) + "."
+}
+
+// surely reports whether r finds id of c, and not as a question only.
+func surely(r *Report, id string, c *cacheEntry) bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool {
+		return f.ID == id && f.Process == c.process && f.Host == c.host && f.Confidence.Sure()
+	})
 }
 
 // doubt is the word that a statement about c needs which a finding bears only partly.
@@ -164,13 +181,7 @@ func plainVerdict(s *scene, r *Report) string {
 	case cov.Failed == 0:
 		return fmt.Sprintf("Cannot tell: %s, and the logs do not say how %d of them ended.", tries(cov.Attempts), cov.Unknown)
 	}
-	dns := 0
-	for _, a := range s.attempts {
-		if a.class.IsDNS() {
-			dns++
-		}
-	}
-	if dns > 0 {
+	if dns := dnsFailures(s); dns > 0 {
 		return unresolvedVerdict(s, dns, cov.Attempts)
 	}
 	kinds := failureKinds(s)

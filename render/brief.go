@@ -21,24 +21,44 @@ type BriefOptions struct {
 // from logs can neither mention anybody nor format what follows them.
 func Brief(w io.Writer, r *analyze.Report, opt BriefOptions) error {
 	lines := []string{chat(words.Counts(r.Verdict)), "When: " + when(r, opt.Zone) + "; " + outcomes(r.Coverage)}
-	if len(r.Findings) == 0 {
+	switch {
+	case len(r.Findings) == 0:
 		lines = append(lines, "Found: nothing that can be put on the JVM's cache or on one cause in name resolution with the needed certainty")
-	} else {
+	case !r.Sure():
+		lines = append(lines, "Found: nothing sure; possible: "+found(r))
+	default:
 		lines = append(lines, "Found: "+found(r))
 	}
-	if f := actionable(r); f != nil {
-		a := f.Actions[0]
-		line := "Next: " + a.Do
-		if a.Cost != "" && a.Cost != "none" {
-			line += " (cost: " + a.Cost + ")"
-		}
-		lines = append(lines, chat(line))
+	if next := next(r); next != "" {
+		lines = append(lines, chat("Next: "+next))
 	}
 	if s := notKnown(r); s != "" {
 		lines = append(lines, chat("Not known: "+s))
 	}
 	_, err := io.WriteString(w, strings.Join(lines, "\n")+"\n")
 	return err
+}
+
+// next is what to do: where only questions were found, to get what would settle them.
+func next(r *analyze.Report) string {
+	if !r.Sure() {
+		for _, f := range r.Findings {
+			for _, v := range f.Rivals {
+				if v.Status == "possible" && v.WouldDecide != "" {
+					return "what would decide: " + v.WouldDecide
+				}
+			}
+		}
+	}
+	f := actionable(r)
+	if f == nil {
+		return ""
+	}
+	a := f.Actions[0]
+	if a.Cost != "" && a.Cost != "none" {
+		return a.Do + " (cost: " + a.Cost + ")"
+	}
+	return a.Do
 }
 
 // chat makes text harmless in a chat: what could mention, link, format or hide

@@ -50,6 +50,7 @@ type pageData struct {
 	Verdict       string
 	Facts         []words.Fact
 	Findings      []pageFinding
+	Unsure        string // stands before findings that are questions only
 	Tries         []pageTry
 	Left          string // how many tries the table leaves out, "" for none
 	Unexplored    string // how many the timeline leaves out
@@ -120,6 +121,9 @@ func HTML(w io.Writer, r *analyze.Report, opt HTMLOptions) error {
 	for _, t := range list {
 		listed[t.ID] = true
 		d.Tries = append(d.Tries, newPageTry(t))
+	}
+	if len(r.Findings) > 0 && !r.Sure() {
+		d.Unsure = words.NothingSure
 	}
 	already := newTold()
 	for i := range r.Findings {

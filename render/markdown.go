@@ -76,6 +76,9 @@ func (m *markdown) findings(r *analyze.Report) {
 		m.printf("\nNone: nothing in these logs can be put on the JVM's cache or on one cause in name resolution with the needed certainty.\n")
 		return
 	}
+	if !r.Sure() {
+		m.printf("\n%s\n", words.NothingSure)
+	}
 	m.printf("\n| finding | how sure | says |\n| --- | --- | --- |\n")
 	for i, f := range r.Findings {
 		link := fmt.Sprintf("[%d. %s](#%s)", i+1, mdMarks.Replace(words.Visible(f.ID)), anchor(i+1, f.ID))

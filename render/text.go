@@ -124,6 +124,9 @@ func (p *page) findings(r *analyze.Report) {
 	p.heading("findings")
 	if len(r.Findings) == 0 {
 		p.para("", "  ", "None: nothing in these logs can be put on the JVM's cache or on one cause in name resolution with the needed certainty.", normal)
+	} else if !r.Sure() {
+		p.para("", "  ", words.NothingSure, normal)
+		p.blank()
 	}
 	t := newTold()
 	elsewhere := false

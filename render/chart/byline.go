@@ -12,16 +12,19 @@ import (
 // byline is what stands under the headline: the mechanism where one window
 // tells the story, else the finding behind it, else what was seen.
 func (s *story) byline() string {
-	cached := finding(s.r, "negative-cache")
+	cached, windows := finding(s.r, "negative-cache"), s.sureWindows()
+	known := cached != nil && cached.Confidence.Sure()
 	switch {
-	case cached != nil && len(s.r.Windows) == 1:
-		return s.mechanism(&s.r.Windows[0])
-	case cached != nil && s.severalCaches():
-		return s.perCache()
-	case cached != nil:
+	case known && len(windows) == 1:
+		return s.mechanism(&windows[0])
+	case known && severalCaches(windows):
+		return s.perCache(windows)
+	case known:
 		return sentence(cached.Statement)
 	case len(s.r.Findings) == 0:
-		return s.counts()
+		return s.seen() + ". No finding names a cause."
+	case !s.r.Sure():
+		return s.seen() + ". What was found are questions: no finding is sure of a cause."
 	case sentence(s.r.Findings[0].Statement) == sentence(s.r.Verdict):
 		return s.more()
 	}
@@ -29,21 +32,21 @@ func (s *story) byline() string {
 }
 
 // severalCaches reports whether windows belong to more than one process or name.
-func (s *story) severalCaches() bool {
-	if len(s.r.Windows) == 0 {
+func severalCaches(windows []analyze.Window) bool {
+	if len(windows) == 0 {
 		return false
 	}
-	first := s.r.Windows[0]
-	return slices.ContainsFunc(s.r.Windows, func(w analyze.Window) bool { return w.Process != first.Process || w.Host != first.Host })
+	first := windows[0]
+	return slices.ContainsFunc(windows, func(w analyze.Window) bool { return w.Process != first.Process || w.Host != first.Host })
 }
 
 // perCache counts, for every process and name with a window, the tries that its
 // windows answered: one finding alone would tell of one of them only.
-func (s *story) perCache() string {
+func (s *story) perCache(windows []analyze.Window) string {
 	var order []groupKey
 	served := map[groupKey]int{}
 	processes := map[string]bool{}
-	for _, w := range s.r.Windows {
+	for _, w := range windows {
 		k := groupKey{w.Process, w.Host}
 		if _, seen := served[k]; !seen {
 			order = append(order, k)
@@ -161,11 +164,7 @@ func (s *story) more() string {
 	return text
 }
 
-// counts says what was seen, and accuses nobody.
-func (s *story) counts() string {
-	return s.seen() + ". No finding names a cause."
-}
-
+// seen says what was seen, and accuses nobody.
 func (s *story) seen() string {
 	c := s.r.Coverage
 	text := fmt.Sprintf("Seen: %s, %s succeeded, %s failed", words.Tries(c.Attempts), words.Number(c.OK), words.Number(c.Failed))

@@ -22,13 +22,14 @@ func finding(r *analyze.Report, id string) *analyze.Finding {
 
 // headline is the sentence over the picture. Where a cached failure was found
 // it states the numbers of the windows, and says only what the finding's
-// confidence bears; else it is the verdict of the report.
+// confidence bears; else, and where that finding is only a question, it is the
+// verdict of the report.
 func (s *story) headline() string {
 	if s.opt.Title != "" {
 		return s.opt.Title
 	}
-	f := finding(s.r, "negative-cache")
-	if f == nil || len(s.r.Windows) == 0 {
+	f, windows := finding(s.r, "negative-cache"), s.sureWindows()
+	if f == nil || !f.Confidence.Sure() || len(windows) == 0 {
 		if s.r.Verdict != "" {
 			return strings.TrimSuffix(sentence(s.r.Verdict), ".")
 		}
@@ -38,21 +39,21 @@ func (s *story) headline() string {
 		return fmt.Sprintf("%s of %s failed; no cause is named", words.Number(s.r.Coverage.Failed), words.Tries(s.r.Coverage.Attempts))
 	}
 	failed := 0
-	for _, w := range s.r.Windows {
+	for _, w := range windows {
 		failed += len(w.Cached) + len(w.Lookup.Waited)
 		if w.Lookup.Leader != nil {
 			failed++
 		}
 	}
 	lookups, kept := "One failed lookup", "the failure"
-	if n := len(s.r.Windows); n > 1 {
+	if n := len(windows); n > 1 {
 		lookups, kept = words.Number(n)+" failed lookups", "each failure"
 	}
 	if n := len(s.renewed); n > 0 {
 		lookups, kept = lookups+" and others not in the logs", "each failure"
 		failed += n
 	}
-	if !s.lookupsShown() {
+	if !lookupsShown(windows) {
 		kept = "it"
 	}
 	verb := "the JVM kept " + kept
@@ -60,14 +61,24 @@ func (s *story) headline() string {
 		verb = "consistent with a JVM that kept " + kept
 	}
 	if kept == "it" {
-		return fmt.Sprintf("%s failed on a cached failure: %s for %s", words.Tries(failed), verb, keptFor(s.r.Windows))
+		return fmt.Sprintf("%s failed on a cached failure: %s for %s", words.Tries(failed), verb, keptFor(windows))
 	}
-	return fmt.Sprintf("%s, %s: %s for %s", lookups, words.Count(failed, "failed try", "failed tries"), verb, keptFor(s.r.Windows))
+	return fmt.Sprintf("%s, %s: %s for %s", lookups, words.Count(failed, "failed try", "failed tries"), verb, keptFor(windows))
+}
+
+// sureWindows are those that no finding leaves in doubt: a weak one asks whether there
+// was a cached failure at all.
+func (s *story) sureWindows() []analyze.Window {
+	return slices.DeleteFunc(slices.Clone(s.r.Windows), func(w analyze.Window) bool {
+		return slices.ContainsFunc(s.r.Findings, func(f analyze.Finding) bool {
+			return f.ID == "negative-cache" && f.Process == w.Process && f.Host == w.Host && !f.Confidence.Sure()
+		})
+	})
 }
 
 // lookupsShown reports whether the logs hold anything of the lookup behind a window.
-func (s *story) lookupsShown() bool {
-	return slices.ContainsFunc(s.r.Windows, func(w analyze.Window) bool {
+func lookupsShown(windows []analyze.Window) bool {
+	return slices.ContainsFunc(windows, func(w analyze.Window) bool {
 		return w.Lookup.Leader != nil || len(w.Lookup.Waited) > 0 || !w.Lookup.Start.IsZero()
 	})
 }

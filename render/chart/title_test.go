@@ -44,16 +44,18 @@ func TestBylineOfSeveralCaches(t *testing.T) {
 	}
 }
 
-// TestDoubtIsSaid: a finding that is not strong never becomes a plain claim.
+// TestDoubtIsSaid: a finding that is not strong never becomes a plain claim, and a weak
+// one none at all: the verdict, which asks, stands over the picture then.
 func TestDoubtIsSaid(t *testing.T) {
-	for _, c := range []analyze.Confidence{analyze.Moderate, analyze.Weak} {
+	for c, title := range map[analyze.Confidence]string{analyze.Moderate: "consistent with", analyze.Weak: "Cannot tell: 12 of 13 tries failed; why?"} {
 		r := incident.S3()
+		r.Verdict = "Cannot tell: 12 of 13 tries failed; why?"
 		for i := range r.Findings {
 			r.Findings[i].Confidence = c
 		}
 		s, _ := sceneOf(t, r, Options{})
-		if !strings.Contains(s.Title, "consistent with") {
-			t.Errorf("%s: %q", c, s.Title)
+		if !strings.Contains(s.Title, title) {
+			t.Errorf("%s: %q, want %q in it", c, s.Title, title)
 		}
 		for _, it := range s.Items {
 			if strings.Contains(it.Text, "served from") || strings.Contains(it.Text, " waited for the resolver, ") && !strings.Contains(it.Text, "probably") {

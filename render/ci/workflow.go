@@ -12,15 +12,16 @@ import (
 
 // Workflow writes the findings of r as workflow commands of GitHub Actions, one
 // line each: errors where opt counts the finding against the build, warnings for
-// the others, notices for weak ones. Nothing else stands on a line of its own.
+// the others, notices for weak ones. Where none is sure the verdict, which says so, comes
+// first. Nothing else stands on a line of its own.
 func Workflow(w io.Writer, r *analyze.Report, opt Options) error {
 	var b bytes.Buffer
+	if !r.Sure() {
+		fmt.Fprintf(&b, "::notice title=timeline::%s\n", commandData(r.Verdict))
+	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		fmt.Fprintf(&b, "::%s %s::%s\n", command(f, opt), properties(f), commandData(f.Statement+" ("+words.Confidence(f.Confidence)+")"))
-	}
-	if len(r.Findings) == 0 {
-		fmt.Fprintf(&b, "::notice title=timeline::%s\n", commandData(r.Verdict))
 	}
 	_, err := w.Write(b.Bytes())
 	return err

@@ -193,6 +193,9 @@ func Confidence(c analyze.Confidence) string {
 	return "evidence of unknown strength"
 }
 
+// NothingSure stands before findings of which none is more than a question.
+const NothingSure = "Nothing sure: what follows are questions, which these logs allow and do not settle."
+
 // Cause says what the resolver did.
 func Cause(c analyze.Cause) string {
 	switch c {
