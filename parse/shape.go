@@ -30,7 +30,6 @@ type shaper struct {
 	brackets  [8][]byte      // of the line, in order, that are no time and no level
 	enveloped bool           // the line's envelope states its time
 	pattern   *regexp.Regexp // of the user, tried first; nil if there is none
-	memo      headerMemo
 }
 
 const maxElements = 14 // parts of a header that are looked at
@@ -54,23 +53,30 @@ func (s *shaper) header(line []byte, h *header) bool {
 	if !isProgramTime(b) && (s.logfmt(b, h) || s.uniform(b, h)) {
 		return true
 	}
-	n := 0 // brackets
-	dash := false
 	i := 0
-	left := maxElements
 	if b[0]-'0' <= 9 {
-		if i = s.time(b, 0, h); i > 0 && s.memo.recall(b, i, h) {
-			return true
-		}
-		if end := columnsBehind(b, i, h); i > 0 && end > 0 {
-			h.message = trimBlanks(b[end:])
-			return true
-		}
-		if i > 0 {
-			left--
+		if i = s.time(b, 0, h); i > 0 {
+			if n, ok := s.straight(b, i, h); ok {
+				s.assign(h, n)
+				return true
+			}
+			if end := columnsBehind(b, i, h); end > 0 {
+				h.message = trimBlanks(b[end:])
+				return true
+			}
 		}
 	}
-	behindTime := i
+	return s.elements(b, i, h)
+}
+
+// elements cuts what stands at b[i], the start of the line or behind its time.
+func (s *shaper) elements(b []byte, i int, h *header) bool {
+	left := maxElements
+	if i > 0 {
+		left--
+	}
+	n := 0 // brackets
+	dash := false
 	for range left {
 		for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
 			i++
@@ -92,9 +98,6 @@ func (s *shaper) header(line []byte, h *header) bool {
 		return false
 	}
 	s.assign(h, n)
-	if dash && behindTime > 0 {
-		s.memo.learn(b, behindTime, i, h)
-	}
 	if h.logger == nil {
 		h.suffix()
 	}

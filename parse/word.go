@@ -97,6 +97,9 @@ func isCamel(b []byte) bool {
 
 // isLogger reports whether b is a class with its package, or a dotted category.
 func isLogger(b []byte) bool {
+	if bytes.IndexByte(b, '.') < 0 {
+		return false
+	}
 	dots := 0
 	for i, c := range b {
 		switch {
@@ -136,6 +139,6 @@ func isTraceID(b []byte) bool {
 
 // isPair reports whether a bracket holds "key=value" or "key:value".
 func isPair(b []byte) bool {
-	k := bytes.IndexAny(b, "=:")
-	return k > 0 && k < len(b) && bytes.IndexByte(b[:k], '[') < 0 && wordLen(b[:k]) == k && (b[k] == '=' || k == len(b)-1 || bytes.HasPrefix(b, []byte("myid:")))
+	k := wordLen(b)
+	return k > 0 && k < len(b) && (b[k] == '=' || b[k] == ':' && (k == len(b)-1 || bytes.HasPrefix(b, []byte("myid:"))))
 }

@@ -121,13 +121,15 @@ func fraction(b []byte) (nano, n int) {
 	if len(b) < 2 || b[0] != '.' && b[0] != ',' && b[0] != ':' || !isDigit(b[1]) {
 		return 0, 0
 	}
-	scale := 100_000_000
 	for n = 1; n < len(b) && isDigit(b[n]); n++ {
-		nano += int(b[n]-'0') * scale
-		scale /= 10
+		if n < len(powers) {
+			nano = nano*10 + int(b[n]-'0')
+		}
 	}
-	return nano, n
+	return nano * powers[max(len(powers)-n, 0)], n
 }
+
+var powers = [...]int{1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000}
 
 // two and four read that many digits, -1 if they are none.
 func two(b []byte) int {
