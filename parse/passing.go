@@ -21,11 +21,11 @@ func (t *text) quick(b []byte, first int) (n, lines int) {
 	return 0, 0
 }
 
-// pass takes log lines from the front of b, as long as each is an entry of its
-// own, and of no interest or a plain event.
+// pass takes log lines from the front of b, as long as each begins an entry.
 //
-// A line is an entry of its own only if the next one begins another entry. So
-// the last line is never taken, nor one before a line that is not understood.
+// A line of no interest, or a plain event, is an entry of its own only if the next
+// line begins another one. So a last line of that kind is never taken, nor one before
+// a line that is not understood.
 func (t *text) pass(b []byte, first int) (n, lines int) {
 	if !t.passes() {
 		return 0, 0
@@ -39,16 +39,17 @@ func (t *text) pass(b []byte, first int) (n, lines int) {
 		}
 		if line := trimEnd(b[i : i+k]); len(line) > 0 {
 			next := t.glance(line)
-			if next == unclear || next == starts && last == unclear {
+			if next == unclear {
 				break
 			}
-			t.settle(last)
+			t.settle(last, next)
 			n, lines, last = i, ends, next
-			if next == starts {
-				break
-			}
-			if next == eventful {
+			switch next {
+			case eventful:
 				t.events.keep(first + ends)
+			case starts:
+				t.start(line, first+ends)
+				n, lines, last = i+k, ends+1, unclear
 			}
 		}
 		i += k
@@ -61,22 +62,33 @@ func (t *text) pass(b []byte, first int) (n, lines int) {
 }
 
 // settle takes a line, now that the next one is known not to belong to it.
-func (t *text) settle(what glance) {
-	switch what {
-	case unclear: // the first line follows
-		t.endAny()
-	case idle:
+func (t *text) settle(what, next glance) {
+	switch {
+	case what == idle:
 		t.r.sum.Skipped++
-	case eventful:
+	case what == eventful:
 		t.events.take()
+	case next != starts: // which ends the entry before by itself
+		t.endAny()
 	}
+}
+
+// start begins the entry whose header is in t.head.
+func (t *text) start(line []byte, number int) {
+	if t.events != nil {
+		t.events.end() // what comes from now on stands behind them
+	}
+	t.wrap.above = Record{}
+	e := t.stream(&noEnvelope)
+	e.order.goesOn = false
+	t.begin(e, line, Pos{t.r.path, number}, &noEnvelope)
 }
 
 // passes reports whether the reader is between two lines of a log without
 // envelopes, where an entry may begin.
 func (t *text) passes() bool {
 	e := t.streams[""]
-	return t.shape.pattern == nil && !t.broken.held && t.knows("") && (e == nil || len(e.head.lead) == 0)
+	return t.shape.pattern == nil && !t.broken.held && t.knows("") && (e == nil || len(e.head.lead) == 0 && e.dump == nil)
 }
 
 // endAny ends what the stream without a name holds.
@@ -84,18 +96,18 @@ func (t *text) endAny() {
 	t.wrap.above = Record{}
 	e := t.stream(&noEnvelope)
 	e.order.goesOn = false
-	t.endDump(e)
 	t.end(e)
 }
 
-var noEnvelope Record
+// noEnvelope is what the envelope of a line states that has none.
+var noEnvelope = Record{Lack: NoTime, Duration: Unset}
 
 // What a line is at a glance.
 type glance uint8
 
 const (
 	unclear  glance = iota // to be read the long way, with the line before it
-	starts                 // an entry, to be read the long way
+	starts                 // an entry that may matter
 	idle                   // an entry of no interest, unless lines follow that belong to it
 	eventful               // an event, in the same way
 )
@@ -136,10 +148,10 @@ func (t *text) mayState(m []byte) bool {
 	case s&signException != 0, s&signLookup != 0 && mentionsLookup(m):
 		return true
 	case s&signSlash != 0:
-		if start, _, _ := findAddress(m); start >= 0 {
+		if from, _ := onlyURL(m[:min(len(m), maxAnswer)]); from >= 0 {
 			return true
 		}
-		if _, ok := answerOf(m); ok {
+		if start, _, _ := findAddress(m); start >= 0 {
 			return true
 		}
 	}
