@@ -98,9 +98,10 @@ func (e *lineEasing) tell(k *thinner) bool {
 
 // eachLine visits the lines in their order.
 func (c *Collector) eachLine(do func(*datum)) {
+	var m datum
 	for i := range c.entries {
 		e := &c.entries[i]
-		m := datum{name: nameKey{e.process, e.host}, client: e.client, remote: e.remote, job: taskKey{e.process, e.job, family(e.op)}, start: e.at, end: e.at}
+		m = datum{name: nameKey{e.process, e.host}, client: e.client, remote: e.remote, job: taskKey{e.process, e.job, family(e.op)}, start: e.at, end: e.at}
 		m.well = e.failure == nil && e.status != parse.Failed && e.at != unset
 		if e.took != unset && e.at != unset {
 			m.start = e.at - e.took

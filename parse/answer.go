@@ -294,8 +294,8 @@ func wordEnd(b []byte) int {
 // answerElapsed reads how long an answer took, from what stands behind it: "in
 // 80 ms", "(80ms, 12-byte body)", "took 80 ms".
 func answerElapsed(m []byte) time.Duration {
-	for i := range m {
-		if i > 0 && isWordByte(m[i-1]) {
+	for i, c := range m {
+		if c != 'i' && c != 't' && c != 'a' && c != '(' || i > 0 && isWordByte(m[i-1]) {
 			continue
 		}
 		for _, lead := range [...]string{"in ", "took ", "after ", "("} {

@@ -63,3 +63,18 @@ func TestElapsedOfSuccess(t *testing.T) {
 		}
 	}
 }
+
+// A whole number is the time that it is with a fraction of nothing.
+func TestWholeDuration(t *testing.T) {
+	for _, unit := range []time.Duration{0, time.Nanosecond, time.Microsecond, time.Millisecond, time.Second, time.Minute, time.Hour} {
+		for _, number := range []string{"0", "00", "7", "445", "86399999", "999999999", "9999999999", "99999999999999999999"} {
+			for _, behind := range []string{"", "ms", " ms", "s", " min", "x"} {
+				got, ok := duration([]byte(number+behind), unit)
+				want, wantOK := duration([]byte(number+".0"+behind), unit)
+				if got != want || ok != wantOK {
+					t.Errorf("%s%s in %v: %v %v, want %v %v", number, behind, unit, got, ok, want, wantOK)
+				}
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"cmp"
 	"hash/maphash"
 	"math"
 	"strconv"
@@ -123,6 +124,9 @@ func isNull(v []byte) bool {
 // duration reads an elapsed time: a number in unit (milliseconds where the key
 // names none), "445ms", "5.6 s" or ISO 8601 "PT4.988S".
 func duration(b []byte, unit time.Duration) (time.Duration, bool) {
+	if d, ok := wholeDuration(b, unit); ok {
+		return d, true
+	}
 	s := strings.TrimSpace(string(b))
 	if len(s) > 2 && s[0] == 'P' {
 		return isoDuration(s)
@@ -161,6 +165,30 @@ func duration(b []byte, unit time.Duration) (time.Duration, bool) {
 		return time.Duration(math.Round(d)), true
 	}
 	return 0, false
+}
+
+// wholeDuration is the short way for what most logs write: "445", "445ms", "445 ms".
+func wholeDuration(b []byte, unit time.Duration) (time.Duration, bool) {
+	end := digits(b)
+	if end == 0 || end > 9 {
+		return 0, false
+	}
+	switch string(b[end:]) {
+	case "ms", " ms":
+		unit = time.Millisecond
+	case "":
+		unit = cmp.Or(unit, time.Millisecond)
+	default:
+		return 0, false
+	}
+	if unit > time.Second { // might be too long to count
+		return 0, false
+	}
+	n := time.Duration(0)
+	for _, c := range b[:end] {
+		n = n*10 + time.Duration(c-'0')
+	}
+	return n * unit, true
 }
 
 // clockDuration reads hours, minutes and seconds as a clock shows them: "00:00:05.010".
