@@ -52,18 +52,29 @@ func (s *scene) entryOf(process, host string) *cacheEntry {
 // byCause groups the failures that show what the resolver did, per process, name
 // and cause.
 func byCause(s *scene) []*told {
+	if s.causes == nil {
+		list := findCauses(s)
+		s.causes = &list
+	}
+	return *s.causes
+}
+
+func findCauses(s *scene) []*told {
 	var list []*told
+	type key struct {
+		process, host string
+		cause         Cause
+		netty         bool
+	}
+	known := map[key]*told{}
 	add := func(a *attempt, tt touch, cause Cause) {
 		f := tt.failure
-		netty := f.surface == surfaceNetty
-		i := slices.IndexFunc(list, func(t *told) bool {
-			return t.process == a.process && t.host == a.host && t.cause == cause && t.netty == netty
-		})
-		if i < 0 {
-			list = append(list, &told{process: a.process, host: a.host, cause: cause, netty: netty, definite: true, longest: unset})
-			i = len(list) - 1
+		k := key{a.process, a.host, cause, f.surface == surfaceNetty}
+		t := known[k]
+		if t == nil {
+			t = &told{process: a.process, host: a.host, cause: cause, netty: k.netty, definite: true, longest: unset}
+			known[k], list = t, append(list, t)
 		}
-		t := list[i]
 		t.longest = max(t.longest, tt.wait())
 		t.said = t.said || f.cause != CauseUnknown
 		t.alone = t.alone || tt.first && !tt.last

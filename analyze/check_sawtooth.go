@@ -1,6 +1,9 @@
 package analyze
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // seams say how sure it is that nothing lay between each window of an entry and the
 // one before it; "" where something did, and for the first.
@@ -119,6 +122,17 @@ func (c *cacheEntry) failedAgain(kept int64) []touch {
 	return list
 }
 
+// onlyDenied reports whether each lookup of t was told at once, in the resolver's own
+// words, that there is no such name, or no address. Of a name that never resolved that
+// says all: nothing came and went.
+func (t sawtooth) onlyDenied() bool {
+	says := func(f *failure) bool {
+		return f != nil && f.definite && (f.cause == CauseNotFound || f.cause == CauseNoAddress)
+	}
+	return !slices.ContainsFunc(t.again, func(t touch) bool { return !says(t.failure) }) &&
+		!slices.ContainsFunc(t.run, func(w *window) bool { return w.in.slow || !says(w.in.failure) })
+}
+
 // longestRun is the longest run of windows whose seams are at least so sure.
 func longestRun(ws []*window, seams []Confidence, least Confidence) []*window {
 	var best, run []*window
@@ -138,7 +152,7 @@ func checkSawtooth(s *scene) []Finding {
 	for _, c := range s.entries {
 		v := servedBy(c)
 		t := s.sawtoothOf(c, v)
-		if t.confidence == "" {
+		if t.confidence == "" || t.onlyDenied() && denied(s, c.process, c.host) != nil {
 			continue
 		}
 		f := Finding{

@@ -15,6 +15,7 @@ type scene struct {
 	estimates map[*cacheEntry]*estimate // see estimate
 	actions   map[*cacheEntry][]Action  // see cacheActions
 	laggards  *[]laggard                // see laggards; nil until a check asks
+	causes    *[]*told                  // see byCause; likewise
 }
 
 // infer runs the inference over attempts in their order.

@@ -48,6 +48,32 @@ func TestAbsentNameLeads(t *testing.T) {
 	}
 }
 
+// TestAbsentNameIsNoSawtooth: a name that the resolver denied each time it was asked,
+// and that never resolved, explains the windows: nothing came and went. One that
+// resolved meanwhile, or of which the resolver said something else, does not.
+func TestAbsentNameIsNoSawtooth(t *testing.T) {
+	found := func(log string) string {
+		for _, f := range reportOfLog(t, log).Findings {
+			if f.ID == "sawtooth" {
+				return string(f.Confidence)
+			}
+		}
+		return ""
+	}
+	const absent, again = "Name or service not known", "Temporary failure in name resolution"
+	ok := "2026-11-03 09:13:20.000 INFO 1 --- [exec-1] c.e.Client : POST ok host=db.example.net elapsedMs=50\n"
+	for _, tt := range []struct{ name, log, want string }{
+		{"denied each time", quickLookups(absent), ""},
+		{"another answer each time", quickLookups(again), "weak"},
+		{"resolved before", ok + quickLookups(absent), "weak"},
+		{"another answer once", strings.Replace(quickLookups(absent), absent, again, 1), "weak"},
+	} {
+		if got := found(tt.log); got != tt.want {
+			t.Errorf("%s: sawtooth %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestNameThatResolvedDoesNotLead: a name that was denied for a while and resolved
 // before and after is no misspelt one.
 func TestNameThatResolvedDoesNotLead(t *testing.T) {
