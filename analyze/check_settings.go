@@ -234,6 +234,11 @@ func settingNotes(s *scene) []string {
 			notes = append(notes, fmt.Sprintf("%s shows %s, and the given settings lead to %s (%s): they are not all that this JVM runs with", firstNonEmpty(v.process, "the process"), v.words(), ttl, ttl.Because))
 		}
 	}
+	for _, l := range laggards(s) {
+		if note := l.disagreement(); note != "" {
+			notes = append(notes, note)
+		}
+	}
 	return append(notes, set.Notes...)
 }
 

@@ -18,6 +18,9 @@ type laggard struct {
 	outlived []*attempt // of hung: still waiting when the new address was answering others
 	fresh    *attempt   // first use of an address that nobody used before the change
 	relapsed []*attempt // of uses: begun well behind fresh
+
+	kept   *keptFor   // for how long the given settings keep an address; nil if they do not say
+	beyond []*attempt // of uses and hung: begun so late that the address cache, as set, held none
 }
 
 // staleMargin is how far behind a change that only traffic shows a use must
@@ -41,7 +44,8 @@ func findLaggards(s *scene) []laggard {
 	var found []laggard
 	for _, t := range list {
 		c := changeOf(t.host, peers[t.host], s.options.Cutover)
-		if l := (laggard{stream: t, change: c}); c != nil && l.collect() {
+		if l := (laggard{stream: t, change: c, kept: keptBy(s.options.Settings)}); c != nil && l.collect() {
+			l.beyond = l.pastCache()
 			found = append(found, l)
 		} else if l := resolvedElsewhere(t); l != nil {
 			found = append(found, *l)
@@ -198,7 +202,7 @@ func (l *laggard) finding(id string) Finding {
 		ID: id, Process: l.process, Host: l.host, Confidence: l.confidence(), From: instantTime(l.from()), To: instantTime(l.to()),
 		NotShown: []string{"the JVM's address cache itself: only the addresses that answered"}, Actions: []Action{},
 	}
-	f.Statement = l.statement(len(failed))
+	f.Statement = l.statement(len(failed)) + l.settingsClause()
 	switch id {
 	case "client-address":
 		f.Statement = fmt.Sprintf("%s went back to the old %s of %s in %s after it had reached %s at %s: its JVM had resolved the new address, and the client library, or an open connection of it, kept the old one.",
@@ -206,6 +210,9 @@ func (l *laggard) finding(id string) Finding {
 	case "pinned-connection":
 		f.Statement = fmt.Sprintf("%s kept an open connection to the old %s of %s %s, although the name already resolved to the new one in the records of %s.",
 			l.name(), addressWord(l.oldUsed()), l.host, l.until(), tries(len(l.resolved)))
+	}
+	if id == "stale-address" && l.outlastsCache() && l.change.streams > 1 {
+		f.NotShown = append(f.NotShown, "which of the processes in these logs runs with the given settings")
 	}
 	f.Evidence = l.evidence(failed)
 	f.Rivals = l.rivals(id)
@@ -254,6 +261,10 @@ func (l *laggard) confidence() Confidence {
 		return Moderate // connections of several ages, or a client that keeps addresses: they look alike
 	case !l.pinned() && l.byChance():
 		return Weak
+	case !l.pinned() && l.outlastsCache() && len(l.uses) == 0:
+		return Weak // nothing but the cache spoke for the old address
+	case !l.pinned() && l.outlastsCache():
+		return Moderate // it stayed there, and what kept it is not what it seemed
 	case l.pinned(), len(l.uses) >= 3 && (l.change.given || l.change.by != nil && l.change.by != l.stream):
 		return Strong
 	case len(l.uses) > 0, len(l.outlived) >= 2:
@@ -297,7 +308,10 @@ func (l *laggard) evidence(failed []*attempt) []Evidence {
 		list = append(list, evidence([]*attempt{by.moved.first}, "%s used a new address from %s", firstNonEmpty(by.client, by.process), clockTime(by.moved.first.when())))
 	}
 	if low := l.ttlLow(); low > 0 {
-		list = append(list, Evidence{Note: fmt.Sprintf("if the address cache kept it, the positive TTL is at least %s: nothing bounds it from above", span(low)), Attempts: []string{}, Sources: []Source{}})
+		list = append(list, Evidence{Note: fmt.Sprintf("if the address cache kept it, the positive TTL is at least %s: nothing in the logs bounds it from above", span(low)), Attempts: []string{}, Sources: []Source{}})
+	}
+	if l.kind() == "stale-address" {
+		list = append(list, l.settingsEvidence()...)
 	}
 	return list
 }
@@ -335,99 +349,4 @@ func commonDuration(as []*attempt) (d int64, n int) {
 		}
 	}
 	return d, n
-}
-
-func (l *laggard) rivals(id string) []Rival {
-	if id == "client-address" {
-		return []Rival{{
-			Hypothesis: "the name gives several addresses in turn, old ones among them", Status: "possible", Because: "the logs show which addresses answered, not what the name resolved to",
-			WouldDecide: "all records of the name after the change",
-		}, {
-			Hypothesis: "several open connections, of which the youngest had reached the new address first", Status: "possible", Because: "the logs do not show whether each request opened a connection",
-			WouldDecide: "connection counts, or Connection: close from the old server",
-		}}
-	}
-	if id == "pinned-connection" {
-		list := []Rival{{Hypothesis: "the JVM's address cache kept the old address", Status: "refuted", Because: "the same process resolved the name to the new address meanwhile"}}
-		if l.relapses() {
-			list = append(list, Rival{
-				Hypothesis: "the client library keeps addresses of its own", Status: "possible", Because: fmt.Sprintf("%s went to an old address after a new one had been reached", tries(len(l.relapsed))),
-				WouldDecide: "a topology refresh setting of the client, or connection counts",
-			})
-		}
-		return list
-	}
-	open := Rival{
-		Hypothesis: "an open connection, not the address cache, kept the traffic there", Status: "possible", Because: "the logs do not show whether each request opened a connection",
-		WouldDecide: "connection counts, or Connection: close from the old server",
-	}
-	if len(l.hung) >= 3 && l.moved != nil {
-		open.Because = "the logs do not show whether each request opened a connection; requests that each hang to the time limit speak for new ones"
-	}
-	slow := Rival{
-		Hypothesis: "the record itself, or a cache in front of the resolver, changed late", Status: "possible", Because: "only this client is seen", WouldDecide: "a peer that resolves without the JVM, or dig at the same time",
-	}
-	if by := l.change.by; by != nil && by != l.stream {
-		slow.Status, slow.WouldDecide = "refuted", ""
-		slow.Because = fmt.Sprintf("%s used a new address at %s", firstNonEmpty(by.client, by.process), clockTime(by.moved.first.when()))
-	}
-	if l.byChance() {
-		return []Rival{open, slow, {
-			Hypothesis: "the name gives several addresses in turn, and this one is as good as the other", Status: "possible",
-			Because: "one other client alone changed its address, and the old one goes on answering", WouldDecide: "when the record was changed (--cutover), or all records of the name",
-		}}
-	}
-	return []Rival{open, slow}
-}
-
-// Positive TTLs that keep an address short enough and lookups few enough.
-const (
-	defaultPositive = 30 * time.Second
-	shortPositive   = 5 * time.Second
-)
-
-func (l *laggard) actions(id string) []Action {
-	switch id {
-	case "client-address":
-		return []Action{checked(Action{
-			Do:     "let the client library refresh its topology, or create the client anew, when the name moves",
-			Effect: fmt.Sprintf("it asks for the name again: %s went back to an old address here", tries(len(l.relapsed))), Cost: "none; no TTL setting would have helped",
-		}, whereRunning(`jcmd PID GC.class_histogram | grep -E "InetSocketAddress|Topology"`))}
-	case "pinned-connection":
-		return []Action{checked(Action{
-			Do:     "let the old server answer Connection: close while it drains, and bound the life of pooled connections",
-			Effect: fmt.Sprintf("clients connect anew, and resolve anew, within that time: %s used the old address after the change here", tries(len(l.uses))),
-			Cost:   "more connections; no TTL setting would have helped",
-		}, whereRunning("ss -tn dst "+shellWord(l.oldUsed()[0])))}
-	}
-	list := []Action{l.setPositive(defaultPositive, "networkaddress.cache.ttl=30 (and negative.ttl=5)")}
-	if l.avoided(shortPositive) > l.avoided(defaultPositive) {
-		list = append([]Action{l.setPositive(shortPositive, "networkaddress.cache.ttl=5")}, list...)
-	}
-	return list
-}
-
-func (l *laggard) setPositive(ttl time.Duration, setting string) Action {
-	return checked(Action{
-		Do: "set " + setting + " in java.security", Effect: fmt.Sprintf("a new address is used within %s by new connections: %s", span(int64(ttl)), l.saved(ttl)),
-		Cost: fmt.Sprintf("one lookup per name every %s", span(int64(ttl))),
-	}, everywhere(securityScript))
-}
-
-// late lists the tries on an old address that began longer than ttl behind the
-// change: an address that is kept no longer does not explain them.
-func (l *laggard) late(ttl time.Duration) []*attempt {
-	return filter(l.all(), func(a *attempt) bool { return a.start > l.from()+int64(ttl) })
-}
-
-func (l *laggard) avoided(ttl time.Duration) int { return len(l.late(ttl)) }
-
-// saved words what a positive TTL would have made of the tries on old addresses.
-func (l *laggard) saved(ttl time.Duration) string {
-	as := l.late(ttl)
-	failed := filter(as, func(a *attempt) bool { return a.outcome == OutcomeFailed })
-	if len(as) == 0 {
-		return fmt.Sprintf("here none of %s, which all began within that time", tries(len(l.all())))
-	}
-	return fmt.Sprintf("here %d of %s on the old address began later, %d of which failed", len(as), tries(len(l.all())), len(failed))
 }

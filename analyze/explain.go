@@ -79,7 +79,7 @@ var docs = map[string]Doc{
 	"stale-address": {
 		Mechanism: "A successful lookup stays in the cache for networkaddress.cache.ttl seconds: 30 by default, for ever with a security manager up to JDK 23, or with -1. Until then new connections go to the old address.",
 		Evidence:  []string{"uses of an old address after the change, while peers had moved or the author knows when it changed", "or requests that hung to their time limit while the new address answered others"},
-		Innocent:  []string{"a name with several addresses in turn: no point in time parts them", "an open connection: see pinned-connection", "a server that stood still: its requests end when it recovers"}, Versions: "JDK 8 to 25", References: []string{refNetProperties},
+		Innocent:  []string{"a name with several addresses in turn: no point in time parts them", "an open connection: see pinned-connection", "a server that stood still: its requests end when it recovers", "settings of a shorter TTL: with --java-security or --jvm-flags uses later than the cache keeps an address are not put on it"}, Versions: "JDK 8 to 25", References: []string{refNetProperties},
 	},
 	"pinned-connection": {
 		Mechanism: "An open connection is not looked up again: a keep-alive connection stays on the old address until either side closes it, whatever the TTL.",
