@@ -38,7 +38,7 @@ func frameAnswer(frames []javatrace.Frame) answer {
 		}
 	case isCacheRead(top):
 		return answerCachedOrWaited
-	case top.Method == "getAllByName0" && top.Class == "java.net.InetAddress":
+	case top.Method == "getAllByName0" && javaNet(top.Class) == "InetAddress":
 		return answerCachedOrWaited
 	}
 	return answerUnknown
@@ -53,23 +53,46 @@ func skipThrowers(frames []javatrace.Frame) []javatrace.Frame {
 	return frames
 }
 
+// javaNet returns the name of a class of java.net without its package, "" for
+// others. A log may shorten packages to make room: "j.n.InetAddress" and
+// "j.net.InetAddress" (logstash-logback-encoder's ShortenedThrowableConverter).
+func javaNet(class string) string {
+	dot := strings.LastIndexByte(class, '.')
+	if dot < 0 {
+		return ""
+	}
+	switch class[:dot] {
+	case "java.net", "java.n", "j.net", "j.n":
+		return class[dot+1:]
+	}
+	return ""
+}
+
 func isNativeLookup(f javatrace.Frame) bool {
+	class := javaNet(f.Class)
 	switch f.Method {
 	case "getAddressesFromNameService":
-		return f.Class == "java.net.InetAddress"
+		return class == "InetAddress"
 	case "lookupAllHostAddr":
-		return strings.HasPrefix(f.Class, "java.net.Inet")
+		return strings.HasPrefix(class, "Inet")
 	case "lookupByName":
-		return strings.HasPrefix(f.Class, "java.net.InetAddress$PlatformResolver")
+		return strings.HasPrefix(class, "InetAddress$PlatformResolver")
 	}
 	return false
 }
 
 // isCacheRead: CachedAddresses from 8u352 to 17, CachedLookup from 21.
 func isCacheRead(f javatrace.Frame) bool {
-	return f.Method == "get" && (f.Class == "java.net.InetAddress$CachedAddresses" || f.Class == "java.net.InetAddress$CachedLookup" || f.Class == "java.net.InetAddress$ValidCachedLookup")
+	if f.Method != "get" {
+		return false
+	}
+	switch javaNet(f.Class) {
+	case "InetAddress$CachedAddresses", "InetAddress$CachedLookup", "InetAddress$ValidCachedLookup":
+		return true
+	}
+	return false
 }
 
 func isServiceWait(f javatrace.Frame) bool {
-	return f.Method == "get" && f.Class == "java.net.InetAddress$NameServiceAddresses"
+	return f.Method == "get" && javaNet(f.Class) == "InetAddress$NameServiceAddresses"
 }

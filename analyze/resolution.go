@@ -126,8 +126,8 @@ func isResolutionClass(t *javatrace.Throwable) bool {
 	case "SocketException":
 		return t.Message == "Unresolved address"
 	case "SocketTimeoutException", "ConnectException", "":
-		return hasFrame(t, "java.net.Inet6AddressImpl", "lookupAllHostAddr") ||
-			hasFrame(t, "java.net.Inet4AddressImpl", "lookupAllHostAddr")
+		return hasNetFrame(t, "Inet6AddressImpl", "lookupAllHostAddr") ||
+			hasNetFrame(t, "Inet4AddressImpl", "lookupAllHostAddr")
 	}
 	return false
 }
@@ -141,6 +141,9 @@ func isJNDI(t *javatrace.Throwable) bool {
 func fromThrowable(tr *javatrace.Trace, i int) *failure {
 	t := &tr.Throwables[i]
 	f := &failure{dns: true, cause: CauseUnknown, exception: t.Class, message: t.Message}
+	if class := javaNet(t.Class); class != "" {
+		f.exception = "java.net." + class
+	}
 	f.surface = surfaceOf(tr, i)
 	f.answer = frameAnswer(t.Frames)
 	if f.surface == surfaceAndroid {
@@ -159,14 +162,14 @@ func fromThrowable(tr *javatrace.Trace, i int) *failure {
 		if f.answer == answerUnknown && isResolutionClass(w) {
 			f.answer = frameAnswer(w.Frames)
 		}
-		if hasFrame(w, "java.net.InetAddress", "getLocalHost") {
+		if hasNetFrame(w, "InetAddress", "getLocalHost") {
 			f.ownName = true
 		}
 		if f.host == "" || f.cause == CauseUnknown && f.text == "" {
 			borrow(f, w.Message)
 		}
 	}
-	if hasFrame(t, "java.net.InetAddress", "getLocalHost") {
+	if hasNetFrame(t, "InetAddress", "getLocalHost") {
 		f.ownName = true
 	}
 	settleNative(f)
@@ -257,14 +260,14 @@ func settleNative(f *failure) {
 
 func surfaceOf(tr *javatrace.Trace, i int) surface {
 	t := &tr.Throwables[i]
-	if hasFrame(t, "java.net.Inet6AddressImpl", "lookupHostByName") || strings.HasPrefix(t.Message, `Unable to resolve host "`) || simpleName(t.Class) == "GaiException" {
+	if hasNetFrame(t, "Inet6AddressImpl", "lookupHostByName") || strings.HasPrefix(t.Message, `Unable to resolve host "`) || simpleName(t.Class) == "GaiException" {
 		return surfaceAndroid
 	}
 	if strings.Contains(t.Class, "netty.resolver.dns") {
 		return surfaceNetty
 	}
 	for _, fr := range t.Frames {
-		if strings.HasPrefix(fr.Class, "java.net.InetAddress") || strings.HasPrefix(fr.Class, "java.net.Inet6AddressImpl") {
+		if class := javaNet(fr.Class); strings.HasPrefix(class, "InetAddress") || strings.HasPrefix(class, "Inet6AddressImpl") {
 			return surfaceJVM
 		}
 		if strings.Contains(fr.Class, "netty.resolver.dns.") {
@@ -285,7 +288,7 @@ func androidAnswer(tr *javatrace.Trace, i int) answer {
 			return answerNative
 		}
 	}
-	if tr.Cut || len(tr.Throwables[i].Frames) == 0 || !hasFrame(&tr.Throwables[i], "java.net.Inet6AddressImpl", "lookupHostByName") {
+	if tr.Cut || len(tr.Throwables[i].Frames) == 0 || !hasNetFrame(&tr.Throwables[i], "Inet6AddressImpl", "lookupHostByName") {
 		return answerUnknown
 	}
 	return answerCached
@@ -295,9 +298,10 @@ func simpleName(class string) string {
 	return class[strings.LastIndexByte(class, '.')+1:]
 }
 
-func hasFrame(t *javatrace.Throwable, class, method string) bool {
+// hasNetFrame reports whether t shows a call of a class of java.net.
+func hasNetFrame(t *javatrace.Throwable, class, method string) bool {
 	for i := range t.Frames {
-		if t.Frames[i].Method == method && t.Frames[i].Class == class {
+		if t.Frames[i].Method == method && javaNet(t.Frames[i].Class) == class {
 			return true
 		}
 	}

@@ -36,6 +36,10 @@ func TestFrameAnswer(t *testing.T) {
 		{"thrown through a helper", frames("jdk.internal.util.Exceptions.throwException", "java.net.InetAddress$CachedLookup.get", "java.net.InetAddress.getAllByName0"), answerCached},
 		{"unresolved socket address, 13 and later", frames("sun.nio.ch.NioSocketImpl.connect", "java.net.Socket.connect"), answerUnknown},
 		{"unresolved socket address, 8", frames("java.net.AbstractPlainSocketImpl.connect"), answerUnknown},
+		{"packages shortened, lookup", frames("j.n.Inet6AddressImpl.lookupAllHostAddr", "j.n.InetAddress$PlatformNameService.lookupAllHostAddr", "j.net.InetAddress.getAddressesFromNameService"), answerNative},
+		{"packages shortened, waited", frames("j.n.InetAddress$CachedAddresses.get", "j.n.InetAddress$NameServiceAddresses.get", "j.net.InetAddress.getAllByName0"), answerWaited},
+		{"packages shortened, cached", frames("j.n.InetAddress$CachedLookup.get", "java.n.InetAddress.getAllByName0"), answerCached},
+		{"somebody else's InetAddress", frames("com.j.n.InetAddress$CachedLookup.get", "com.j.n.InetAddress.getAllByName0"), answerUnknown},
 		{"none", nil, answerUnknown},
 		{"somebody else's get", frames("com.example.Cached.get", "java.net.InetAddress.getAllByName0"), answerUnknown},
 	}

@@ -124,7 +124,7 @@ func (r *Reader) tracesIn(b *javatrace.Builder, message []byte, level Level) {
 	if !hasException(message) {
 		return
 	}
-	if bytes.Contains(message, []byte(`\n`)) || bytes.Contains(message, []byte("<br")) || bytes.Contains(message, []byte("#012")) || bytes.Contains(message, []byte("|\tat ")) {
+	if bytes.Contains(message, []byte(`\n`)) || bytes.Contains(message, []byte("<br")) || bytes.Contains(message, []byte("#012")) {
 		text := message
 		if k := bytes.Index(text, []byte("Exception")); k > 0 { // from the class on
 			for k > 0 && isWord[text[k-1]] {
@@ -138,6 +138,9 @@ func (r *Reader) tracesIn(b *javatrace.Builder, message []byte, level Level) {
 		if b.Text(text) {
 			return
 		}
+	}
+	if b.Inline(message) {
+		return
 	}
 	if level >= Warn {
 		b.Mention(message)

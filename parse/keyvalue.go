@@ -19,7 +19,7 @@ func (r *Reader) message(rec *Record, text []byte) {
 		if rec.Level < Warn {
 			mention = r.traces.MentionNotice
 		}
-		if mention(first) {
+		if r.traces.Inline(first) || mention(first) {
 			rec.Trace = r.traces.Finish()
 		}
 	}

@@ -150,6 +150,10 @@ func (b *Builder) Line(line []byte) Verdict {
 	h, strength := headerLine(text)
 	switch {
 	case strength == strong && b.Empty():
+		if f, ok := flatten(text); ok {
+			b.flat(f)
+			return b.part()
+		}
 		b.open(Root, h, indent)
 		return b.part()
 	case strength == strong:

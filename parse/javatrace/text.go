@@ -38,9 +38,6 @@ func separator(text []byte) []byte {
 			return []byte(s)
 		}
 	}
-	if bytes.Contains(text, []byte("|\tat ")) {
-		return []byte("|")
-	}
 	return newline
 }
 

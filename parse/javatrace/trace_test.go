@@ -52,6 +52,18 @@ func TestTraces(t *testing.T) {
 			Trace{Throwables: []Throwable{{Class: "a.BException", Parent: -1, Frames: []Frame{run}}}}},
 		{"tags for line ends", `a.BException: x<br/>at java.lang.Thread.run(Thread.java:840)`,
 			Trace{Throwables: []Throwable{{Class: "a.BException", Message: "x", Parent: -1, Frames: []Frame{run}}}}},
+		{"bars for line ends", "a.BException: x | \tat java.lang.Thread.run(Thread.java:840) | Caused by: java.net.UnknownHostException: h | \tat java.net.InetAddress$CachedAddresses.get(InetAddress.java:801) | \t... 6 more |",
+			Trace{Throwables: []Throwable{
+				{Class: "a.BException", Message: "x", Parent: -1, Frames: []Frame{run}},
+				{Class: "java.net.UnknownHostException", Message: "h", Link: CausedBy, Frames: []Frame{get}, Elided: 6},
+			}}},
+		{"a separator of the layout's own", "java.net.UnknownHostException: h ~ \tat java.net.InetAddress$CachedAddresses.get(InetAddress.java:801) ~ \tat java.lang.Thread.run(Thread.java:840) ~ ",
+			Trace{Throwables: []Throwable{{Class: "java.net.UnknownHostException", Message: "h", Parent: -1, Frames: []Frame{get, run}}}}},
+		{"blanks for line ends, packaging data", "a.BException: look at this (now) at java.lang.Thread.run(Thread.java:840) ~[na:na] Caused by: java.net.UnknownHostException: h at java.net.InetAddress$CachedAddresses.get(InetAddress.java:801) ... 6 more",
+			Trace{Throwables: []Throwable{
+				{Class: "a.BException", Message: "look at this (now)", Parent: -1, Frames: []Frame{run}},
+				{Class: "java.net.UnknownHostException", Message: "h", Link: CausedBy, Frames: []Frame{get}, Elided: 6},
+			}}},
 		{"cause only in the message", "a.BException: nested exception is java.net.UnknownHostException: h\n\tat java.lang.Thread.run(Thread.java:840)",
 			Trace{Cut: true, Throwables: []Throwable{
 				{Class: "a.BException", Message: "nested exception is java.net.UnknownHostException: h", Parent: -1, Frames: []Frame{run}},
@@ -150,5 +162,38 @@ func BenchmarkText(b *testing.B) {
 	for b.Loop() {
 		builder.Text(text)
 		builder.Finish()
+	}
+}
+
+// A trace in one line may stand behind the words of its entry, which name the
+// exception as well.
+func TestInline(t *testing.T) {
+	get := Frame{Class: "java.net.InetAddress$CachedAddresses", Method: "get", Line: 801}
+	run := Frame{Class: "java.lang.Thread", Method: "run", Line: 840}
+	tests := []struct {
+		text string
+		want Trace
+	}{
+		{`call failed error=java.net.UnknownHostException message="h" java.net.UnknownHostException: h | at java.net.InetAddress$CachedAddresses.get(InetAddress.java:801) | at java.lang.Thread.run(Thread.java:840)`,
+			Trace{Throwables: []Throwable{{Class: "java.net.UnknownHostException", Message: "h", Parent: -1, Frames: []Frame{get, run}}}}},
+		{"call failed: java.net.UnknownHostException: h | at java.lang.Thread.run(Thread.java:840) |",
+			Trace{Throwables: []Throwable{{Class: "java.net.UnknownHostException", Message: "h", Parent: -1, Frames: []Frame{run}}}}},
+		{"looked at h; at java.net.InetAddress$CachedAddresses.get(InetAddress.java:801); at java.lang.Thread.run(Thread.java:840)",
+			Trace{Cut: true, Throwables: []Throwable{{Parent: -1, Frames: []Frame{get, run}}}}},
+	}
+	for _, tt := range tests {
+		var b Builder
+		if !b.Inline([]byte(tt.text)) {
+			t.Errorf("%q: no trace", tt.text)
+		}
+		if got := b.Finish(); !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%q:\n got %+v\nwant %+v", tt.text, got, tt.want)
+		}
+	}
+	for _, text := range []string{"", "java.net.UnknownHostException: h", "looked at a.b(c) once", "looked at a.b(c)", "java.net.UnknownHostException: h at noon (UTC)"} {
+		var b Builder
+		if b.Inline([]byte(text)) {
+			t.Errorf("%q: %+v, want no trace", text, b.Finish())
+		}
 	}
 }
