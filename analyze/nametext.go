@@ -22,8 +22,8 @@ var nameTexts = func() *needle.Set {
 	for _, p := range plainPhrases {
 		add(p.words)
 	}
-	for _, reason := range requestReasons {
-		add(reason)
+	for _, r := range requestShapes {
+		add(r.mark)
 	}
 	return needle.New(true, list...)
 }()

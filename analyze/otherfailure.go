@@ -231,41 +231,6 @@ func withoutPort(host string) string {
 	return host
 }
 
-// fromRequestHost: the AWS SDK's "Unable to execute HTTP request: host" has a
-// bare name as its reason only where that name did not resolve.
-func fromRequestHost(m string) *failure {
-	rest, ok := requestReason(m)
-	if !ok {
-		return nil
-	}
-	var f failure
-	readHostColonText(&f, strings.TrimSpace(cutAny(rest, " (", ", ")))
-	if !looksLikeHost(f.host) || !strings.Contains(f.host, ".") && f.text == "" {
-		return nil
-	}
-	f.dns, f.message = true, rest
-	if f.text == "" {
-		f.cause = CauseUnknown
-	}
-	settleNative(&f)
-	return &f
-}
-
-// requestReasons stand before the reason.
-var requestReasons = [...]string{"Unable to execute HTTP request: ", "'. > "}
-
-// requestReason returns why a request failed: what the AWS SDK says, and
-// Gradle on the line below the request, if the reason is the very host.
-func requestReason(m string) (string, bool) {
-	if _, reason, ok := strings.Cut(m, requestReasons[0]); ok {
-		return firstLine(reason), true
-	}
-	if request, reason, ok := strings.Cut(m, requestReasons[1]); ok && strings.HasPrefix(request, "> Could not ") {
-		return reason, strings.Contains(request+"/", "://"+reason+"/")
-	}
-	return "", false
-}
-
 func fromPhrase(m string) *failure {
 	low := strings.ToLower(m)
 	for _, p := range plainPhrases {

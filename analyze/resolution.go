@@ -56,10 +56,16 @@ func classify(tr *javatrace.Trace, message string) *failure {
 	if f := fromText(joinMessages(tr)); f != nil {
 		return named(f, tr)
 	}
+	if len(tr.Throwables) > 0 && !saysNothing(tr) {
+		return otherFailure(tr, message)
+	}
+	if f := fromText(message); f != nil {
+		return named(f, tr)
+	}
 	if len(tr.Throwables) > 0 {
 		return otherFailure(tr, message)
 	}
-	return fromText(message)
+	return nil
 }
 
 // resolutionThrowable returns the index of the exception that says that a name

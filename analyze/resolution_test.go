@@ -93,6 +93,7 @@ func TestClassify(t *testing.T) {
 		{"no host of its own", trace("com.example.SdkClientException", "Unable to execute HTTP request: s3.example", uhe, ""), "", want{dns: true, host: "s3.example", cause: CauseUnknown}},
 		{"java.net.http", trace("java.net.ConnectException", "", "java.nio.channels.UnresolvedAddressException", ""), "", want{dns: true, cause: CauseUnknown}},
 		{"outer text only", trace("com.example.SdkClientException", "Unable to execute HTTP request: s3.example"), "", want{dns: true, host: "s3.example", cause: CauseUnknown}},
+		{"class alone, the line around it", trace("org.springframework.web.client.ResourceAccessException", ""), `error=org.springframework.web.client.ResourceAccessException message="I/O error on GET request for "http://db.example/v1": db.example"`, want{dns: true, host: "db.example", cause: CauseUnknown}},
 		{"outer text, another reason", trace("com.example.SdkClientException", "Unable to execute HTTP request: Read timed out"), "", want{cause: CauseUnknown, kind: "read timeout"}},
 		{"read timeout", trace("java.net.SocketTimeoutException", "Read timed out"), "", want{cause: CauseUnknown, kind: "read timeout"}},
 		{"connect timeout", trace("java.net.SocketTimeoutException", "Connect timed out"), "", want{cause: CauseUnknown, kind: "connect timeout"}},
@@ -120,6 +121,10 @@ func TestFromText(t *testing.T) {
 		{"seed provider couldn't lookup host cassandra-0.cassandra.svc", "cassandra-0.cassandra.svc"},
 		{"db.example: Temporary failure in name resolution", "db.example"},
 		{"Der angegebene Host ist unbekannt (plugins.example.org)", "plugins.example.org"},
+		{`I/O error on GET request for "http://db.example:8080/v1/orders": db.example`, "db.example"},
+		{`I/O error on GET request for "http://user@db/v1?a=b": db; nested exception is a.b.C: x`, "db"},
+		{`call failed message="I/O error on POST request for "https://db.example": db.example"`, "db.example"},
+		{"db.example executing GET http://db.example/v1/orders", "db.example"},
 		{`failed {:exception=>Manticore::ResolutionFailure, :cause=>#<Java::JavaNet::UnknownHostException: es.example>}`, "es.example"},
 	}
 	for _, tt := range tests {
@@ -130,6 +135,8 @@ func TestFromText(t *testing.T) {
 	}
 	for _, quiet := range []string{
 		"", "Connection for broker25:6650 not found in cache", "upload ok jobId=1 host=a.example", "Notification time out: 400",
+		`I/O error on GET request for "http://db.example/v1/orders": Connection refused`, `I/O error on GET request for "http://db.example/v1/orders": other.example`,
+		"Read timed out executing GET http://db.example/v1/orders", "gateway executing GET http://db.example/gateway",
 		"Connection refused: otel.example.com/192.0.2.1:4318", "Could not resolve placeholder 'x' in value", "Try again",
 	} {
 		if f := fromText(quiet); f != nil {
