@@ -78,6 +78,9 @@ func coverage(cs []*Collector, inputs []Input, b *built, s *scene) Coverage {
 	}
 	cov.Notes = append(append(cov.Notes, shiftNotes(b.shifts, inputs)...), coverageNotes(b, s, cov.NotTries)...)
 	cov.Notes = append(cov.Notes, settingNotes(s)...)
+	if cov.Failed == 0 {
+		cov.Notes = append(cov.Notes, endedTogether(s).notes()...)
+	}
 	return cov
 }
 

@@ -179,7 +179,7 @@ func plainVerdict(s *scene, r *Report) string {
 	case cov.Failed == 0 && cov.Unknown == 0:
 		return fmt.Sprintf("No failure in %s: nothing here points at name resolution.", tries(cov.Attempts))
 	case cov.Failed == 0:
-		return fmt.Sprintf("Cannot tell: %s, and the logs do not say how %d of them ended.", tries(cov.Attempts), cov.Unknown)
+		return fmt.Sprintf("Cannot tell: %s, and the logs do not say how %d of them ended%s.", tries(cov.Attempts), cov.Unknown, endedTogether(s).clause())
 	}
 	if dns := dnsFailures(s); dns > 0 {
 		return unresolvedVerdict(s, dns, cov.Attempts)
