@@ -27,6 +27,22 @@ func incidentCount() int {
 	return 300
 }
 
+// ofSeeds makes one thing of each seed from 1 to n, on all cores.
+func ofSeeds[T any](n int, made func(seed uint64) T) []T {
+	list := make([]T, n)
+	var wg sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for k := range workers {
+		wg.Go(func() {
+			for i := k; i < n; i += workers {
+				list[i] = made(uint64(i + 1))
+			}
+		})
+	}
+	wg.Wait()
+	return list
+}
+
 // TestMadeUpIncidents runs inference over incidents made by the model of the
 // JVM, whose truth is known, and counts what it gets right.
 func TestMadeUpIncidents(t *testing.T) {
@@ -40,17 +56,7 @@ func TestMadeUpIncidents(t *testing.T) {
 		return
 	}
 	n := incidentCount()
-	marks := make([]*mark, n)
-	var wg sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for k := range workers {
-		wg.Go(func() {
-			for i := k; i < n; i += workers {
-				marks[i] = newIncident(uint64(i + 1)).assess()
-			}
-		})
-	}
-	wg.Wait()
+	marks := ofSeeds(n, func(seed uint64) *mark { return newIncident(seed).assess() })
 	shapes := map[string]*mark{}
 	all, innocent := newMark(0, "all"), newMark(0, "innocent")
 	whole, lossy := newMark(0, "all, no record missing"), newMark(0, "all, records missing")

@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -348,17 +346,7 @@ func TestMadeUpMoves(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	n := movingCount()
-	marks := make([]*moveMark, n)
-	var wg sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for k := range workers {
-		wg.Go(func() {
-			for i := k; i < n; i += workers {
-				marks[i] = newMoving(uint64(i + 1)).assess()
-			}
-		})
-	}
-	wg.Wait()
+	marks := ofSeeds(n, func(seed uint64) *moveMark { return newMoving(seed).assess() })
 	var all moveMark
 	shapes := map[string]*moveMark{}
 	for i, k := range marks {

@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
+	"io"
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
@@ -21,8 +22,22 @@ func packedLogs(t *testing.T, b []byte) map[string][]byte {
 
 func gzipOf(t *testing.T, b []byte) []byte {
 	t.Helper()
+	return compressed(t, b, func(out io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(out), nil })
+}
+
+func xzOf(t *testing.T, b []byte) []byte {
+	t.Helper()
+	return compressed(t, b, func(out io.Writer) (io.WriteCloser, error) { return xz.NewWriter(out) })
+}
+
+// compressed is what comes out of a compressor for b.
+func compressed(t *testing.T, b []byte, compressor func(io.Writer) (io.WriteCloser, error)) []byte {
+	t.Helper()
 	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
+	w, err := compressor(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if _, err := w.Write(b); err != nil {
 		t.Fatal(err)
 	}
@@ -51,22 +66,6 @@ func zipOf(t *testing.T, name string, b []byte) []byte {
 		t.Fatal(err)
 	}
 	if _, err := f.Write(b); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
-func xzOf(t *testing.T, b []byte) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	w, err := xz.NewWriter(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write(b); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
