@@ -21,7 +21,9 @@ var productMarks = []struct {
 	mark *regexp.Regexp
 }{
 	{analyze.ReportProduct, regexp.MustCompile(`^\{\s*"schema":\s*"timeline\.report/`)},
+	{analyze.ReportProduct, regexp.MustCompile(`^\{\s*"attempts":\s*\[\s*\{\s*"class":\s*"[a-z]+",\s*"class_from":`)}, // its keys sorted
 	{analyze.ComparisonProduct, regexp.MustCompile(`^\{\s*"schema":\s*"timeline\.diff/`)},
+	{analyze.ComparisonProduct, regexp.MustCompile(`^# Before and after\r?\n\r?\n\*\*`)},
 	{analyze.ReportProduct, regexp.MustCompile(`^\{\s*"schema":\s*"timeline\.settings/`)},
 	{analyze.ReportProduct, regexp.MustCompile(`(?i)^<!doctype html>\s*<html[^>]*>\s*<head>\s*<meta charset="utf-8">\s*<meta name="generator" content="timeline">`)},
 	{analyze.ReportProduct, regexp.MustCompile(`^# Timeline of failed lookups\r?\n\r?\n\*\*`)},
