@@ -20,6 +20,7 @@ type easing struct {
 	due  uint32 // number of events at which the next pass is due
 
 	older, newer []*segment // closed in the span before and in this one
+	crossing     []try      // closed in the Part that is taken and begun before it, but for those that were taken
 	aged         int        // how many of the Collector's tries, which stand in no segment, are of the span before
 	lines        int        // log lines that were looked at for failures
 
@@ -55,7 +56,7 @@ func (c *Collector) ease() {
 	e.older, e.newer = e.newer, e.older[:0]
 	c.pairer.tries.cut(e.aged)
 	e.aged = c.pairer.tries.len()
-	if len(c.names.list) > 2*e.list+easeSpan {
+	if len(c.names.list) > 2*e.list+int(e.span) {
 		c.renumber()
 	}
 }

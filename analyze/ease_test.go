@@ -62,14 +62,15 @@ func TestEaseForgetsNames(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	c := NewCollector("")
-	c.easing = newEasing(1000)
+	const span = 1000
+	c.easing = newEasing(span)
 	records := outageLog(1, 60000)
 	most := 0
 	for i := range records {
 		c.Add(&records[i])
 		most = max(most, len(c.names.list))
 	}
-	if all := len(records) / 10; most > easeSpan+all/10 {
+	if all := len(records) / 10; most > 3*span+all/10 {
 		t.Errorf("%d names were held of %d", most, all)
 	}
 }

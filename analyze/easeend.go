@@ -137,6 +137,9 @@ func (c *Collector) renumber() {
 	try := func(t *try) { rename(&t.file, &t.process, &t.job, &t.thread, &t.host, &t.op, &t.remote) }
 	c.pairer.tries.each(try)
 	c.easing.each(try)
+	for i := range c.easing.crossing {
+		try(&c.easing.crossing[i])
+	}
 	c.pairer.open.each(func(e *event) {
 		rename(&e.file, &e.process, &e.job, &e.thread, &e.host, &e.op, &e.remote)
 	})

@@ -151,24 +151,24 @@ func (p *Part) Close() {
 
 // AddPart takes the next Part of the input, of whose lines so many are missing.
 func (c *Collector) AddPart(part parse.Part, missing int) {
-	p := part.(*Part)
+	p, e := part.(*Part), &c.easing
 	c.addLines(&p.lines, missing)
-	crossing := c.cross(p, missing)
+	e.crossing = c.cross(p, missing)
 	c.pairer.negative += p.negative
 	c.pairer.twice += p.twice
 	rest := p.segment
 	rest.base, rest.line = c.seq, int32(missing)
 	for left := p.events; ; {
-		n := min(c.easing.due-c.seq, left)
+		n := min(e.due-c.seq, left)
 		left -= n
 		c.seq += n
 		var first *segment
 		if first, rest = rest.cut(c.seq); first != nil {
-			c.easing.newer = append(c.easing.newer, first)
+			e.newer = append(e.newer, first)
 		}
-		for len(crossing) > 0 && (left == 0 || crossing[0].seq < c.seq) {
-			c.pairer.tries.add(crossing[0])
-			crossing = crossing[1:]
+		for len(e.crossing) > 0 && (left == 0 || e.crossing[0].seq < c.seq) {
+			c.pairer.tries.add(e.crossing[0])
+			e.crossing = e.crossing[1:]
 		}
 		c.ease()
 		if left == 0 {
