@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"slices"
 
 	"timeline/parse"
@@ -89,8 +90,11 @@ func (c *Collector) weigh(segments []*segment, singles int) {
 	for _, n := range p.touched {
 		n.chooseSlow(n.slow.last - densityReach)
 	}
-	for i, s := range slices.Backward(segments) { // the last tries first: they take the place of those before
-		p.weighSegment(s, names[i])
+	if last := len(segments) - 1; last >= 0 { // it comes first, so that most tries of the others are found between the first and the last ones
+		p.weighSegment(segments[last], names[last])
+		for i, s := range segments[:last] {
+			p.weighSegment(s, names[i])
+		}
 	}
 	for i := range singles {
 		p.weighTry(c.pairer.tries.at(i))
@@ -110,7 +114,6 @@ type easePass struct {
 	ids     map[uint64]*easedName // by the numbers of process and host
 	touched []*easedName
 	sparing map[sparedKey]int // as spared, of this pass
-	found   []found           // of the name that is looked at
 }
 
 // learn notes the failures that came since the last pass.
@@ -237,61 +240,30 @@ func (p *easePass) weighSegment(s *segment, names []*easedName) {
 	for i := range s.uses {
 		u := &s.uses[i]
 		use := names[u.name].use(address(string(s.names.Text(u.remote))), s.base+u.seq)
-		for _, at := range u.ends.at[:u.ends.n] {
+		for _, at := range u.tries[:u.n] {
 			s.place(&use.brink, at, p.c)
 		}
 	}
 	p.spareSegment(s)
 }
 
-// placeName puts the tries of a name at the brinks between failures: one by one
-// where a failure lies between them.
+// placeName puts the tries of a name at the brinks between failures.
 func (p *easePass) placeName(s *segment, sn *segmentName, n *easedName) {
-	if sn.ends.n == 0 {
-		return
-	}
-	first, last := s.tries[sn.ends.at[0]].start, s.tries[sn.ends.at[sn.ends.n-1]].start
-	p.found = append(p.found[:0], p.newFound(n, first))
-	if last <= p.found[0].hi {
-		p.found[0].ends = sn.ends
-	} else {
-		g := &p.found[0]
-		for i := sn.head; i > 0; i = s.next[i-1] {
-			if start := s.tries[i-1].start; start <= g.lo || start > g.hi {
-				g = p.find(n, start)
-			}
-			s.into(&g.ends, i-1)
+	for list := s.wellOf(sn); len(list) > 0; {
+		lo, hi := n.gap(p.easing, list[0].start)
+		k := len(list)
+		if list[k-1].start > hi {
+			k, _ = slices.BinarySearchFunc(list, hi, func(w wellTry, at int64) int { return cmp.Compare(w.start, at+1) })
 		}
-	}
-	for i := range p.found {
-		g := &p.found[i]
-		to := n.stretch(g.lo, g.hi, p.passes)
-		for _, at := range g.ends.at[:g.ends.n] {
-			s.place(&to.brink, at, p.c)
+		to := n.stretch(lo, hi, p.passes)
+		for _, w := range list[:min(k, thinFirst)] {
+			s.place(&to.brink, w.try, p.c)
 		}
-	}
-}
-
-// A found stretch is one in which a segment has tries of a name.
-type found struct {
-	lo, hi int64
-	ends   extremes
-}
-
-func (p *easePass) newFound(n *easedName, start int64) found {
-	lo, hi := n.gap(p.easing, start)
-	return found{lo: lo, hi: hi}
-}
-
-// find returns the stretch of a start, valid until the next call.
-func (p *easePass) find(n *easedName, start int64) *found {
-	for i := len(p.found) - 1; i >= 0; i-- {
-		if g := &p.found[i]; g.lo < start && start <= g.hi {
-			return g
+		for _, w := range list[max(k-thinLast, min(k, thinFirst)):k] {
+			s.place(&to.brink, w.try, p.c)
 		}
+		list = list[k:]
 	}
-	p.found = append(p.found, p.newFound(n, start))
-	return &p.found[len(p.found)-1]
 }
 
 func (s *segment) place(b *brink, i int32, c *Collector) {
@@ -307,19 +279,18 @@ func (p *easePass) spareSegment(s *segment) {
 		return
 	}
 	failed := make([]int8, s.names.Len()) // 1 if it failed, -1 if not, 0 if that is not known
-	for i := range s.tries {
-		t := &s.tries[i]
-		if t.job == 0 || !thinnable(t) || t.status != parse.OK {
+	for _, w := range s.wells {
+		if w.job == 0 || failed[w.job] < 0 {
 			continue
 		}
-		if failed[t.job] == 0 {
-			failed[t.job] = -1
-			if p.hashes[s.names.Hash(t.job)] && p.failed[string(s.names.Text(t.job))] {
-				failed[t.job] = 1
+		if failed[w.job] == 0 {
+			failed[w.job] = -1
+			if p.hashes[s.names.Hash(w.job)] && p.failed[string(s.names.Text(w.job))] {
+				failed[w.job] = 1
 			}
 		}
-		if failed[t.job] > 0 && p.spare(sparedKey{string(s.names.Text(t.process)), string(s.names.Text(t.job)), string(s.names.Text(t.op))}) {
-			p.kept = append(p.kept, s.taken(p.c, int32(i)))
+		if t := &s.tries[w.try]; failed[w.job] > 0 && p.spare(sparedKey{string(s.names.Text(t.process)), string(s.names.Text(t.job)), string(s.names.Text(t.op))}) {
+			p.kept = append(p.kept, s.taken(p.c, w.try))
 		}
 	}
 }

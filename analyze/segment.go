@@ -16,42 +16,9 @@ type segment struct {
 	tries    []try // names are those of the Part, seq counts from base
 	failures []*failure
 	ids      []uint32 // of names in the Collector, once they are asked for
-	split    bool     // it shares memory with another one
-
-	list []segmentName
-	next []int32 // of a try that went well: 1 + the next one of its name
-	uses []segmentUse
-	odd  []int32   // tries of which nobody knows that they went well
-	slow []slowTry // that took long
-	ends tally     // of the tries that went well
-}
-
-// A segmentName sums up the tries of one name in one process that went well.
-type segmentName struct {
-	process, host uint32
-	other         int32 // 1 + the next one with this host
-	head, tail    int32 // 1 + the first and the last try
-	well          int32 // how many there are
-	ends          extremes
-	took          [64]uint16 // how many took how long, in powers of two of a nanosecond; those that say no outcome too
-}
-
-// A slowTry is a try that took long enough that it may be slow beside the others of
-// its name.
-type slowTry struct{ try, name int32 }
-
-// A segmentUse sums up those of one remote address.
-type segmentUse struct {
-	name   int32
-	remote uint32
-	seq    uint32 // of the first
-	ends   extremes
-}
-
-// extremes are the places of the first and the last tries by start, in order.
-type extremes struct {
-	n  uint8
-	at [thinFirst + thinLast]int32
+	whole    *segment // the one that it is a part of, and whose memory it uses; nil if it is none
+	parts    int      // of it that are in use
+	segmentSum
 }
 
 func freshSegment() *segment {
@@ -64,117 +31,16 @@ func freshSegment() *segment {
 
 // recycle gives a segment back that nobody needs any more.
 func (s *segment) recycle() {
-	if s.split {
-		return // a part of another one
+	if s.whole != nil {
+		s = s.whole
+		if s.parts--; s.parts > 0 {
+			return
+		}
 	}
 	s.names.Reset()
 	clear(s.failures)
-	*s = segment{
-		names: s.names, tries: s.tries[:0], failures: s.failures[:0], ids: s.ids[:0],
-		list: s.list[:0], next: s.next[:0], uses: s.uses[:0], odd: s.odd[:0], slow: s.slow[:0],
-	}
+	*s = segment{names: s.names, tries: s.tries[:0], failures: s.failures[:0], ids: s.ids[:0], segmentSum: s.segmentSum}
 	segments.Put(s)
-}
-
-// sumUp finds the names and the uses of the tries.
-func (s *segment) sumUp() {
-	s.list, s.uses, s.odd, s.slow, s.ends = s.list[:0], s.uses[:0], s.odd[:0], s.slow[:0], tally{}
-	s.next = append(s.next[:0], make([]int32, len(s.tries))...)
-	b := segmentBuilder{segment: s, byHost: make([]int32, s.names.Len()), byUse: map[[2]uint32]int32{}}
-	for i := range s.tries {
-		b.add(int32(i))
-	}
-}
-
-// A segmentBuilder finds the names and the uses of a segment.
-type segmentBuilder struct {
-	*segment
-	byHost []int32 // 1 + place in list
-	byUse  map[[2]uint32]int32
-}
-
-func (b *segmentBuilder) add(i int32) {
-	t := &b.tries[i]
-	if !thinnable(t) {
-		b.odd = append(b.odd, i)
-		return
-	}
-	at := b.name(t)
-	n := &b.list[at]
-	n.took[log2(t.end-t.start)]++
-	if t.end-t.start >= slowLookup {
-		b.slow = append(b.slow, slowTry{i, at})
-	}
-	if t.status != parse.OK {
-		b.odd = append(b.odd, i)
-		return
-	}
-	if n.tail > 0 {
-		b.next[n.tail-1] = i + 1
-	} else {
-		n.head = i + 1
-	}
-	n.tail = i + 1
-	n.well++
-	if dated(t.end, t.lack) {
-		b.segment.ends.add(t.end, 1)
-	}
-	b.into(&n.ends, i)
-	if t.remote != 0 {
-		b.into(&b.use(at, t).ends, i)
-	}
-}
-
-// name returns the place of t's name.
-func (b *segmentBuilder) name(t *try) int32 {
-	first := b.byHost[t.host]
-	for at := first; at > 0; at = b.list[at-1].other {
-		if b.list[at-1].process == t.process {
-			return at - 1
-		}
-	}
-	b.list = append(b.list, segmentName{process: t.process, host: t.host, other: first})
-	b.byHost[t.host] = int32(len(b.list))
-	return int32(len(b.list)) - 1
-}
-
-func (b *segmentBuilder) use(name int32, t *try) *segmentUse {
-	k := [2]uint32{uint32(name), t.remote}
-	at, ok := b.byUse[k]
-	if !ok {
-		at = int32(len(b.uses))
-		b.byUse[k] = at
-		b.uses = append(b.uses, segmentUse{name: name, remote: t.remote, seq: t.seq})
-	}
-	return &b.uses[at]
-}
-
-// into puts try i among the extremes, if it is one.
-func (s *segment) into(e *extremes, i int32) {
-	k := int(e.n)
-	for k > 0 && s.compare(i, e.at[k-1]) < 0 {
-		k--
-	}
-	switch {
-	case int(e.n) < len(e.at):
-		copy(e.at[k+1:e.n+1], e.at[k:e.n])
-		e.at[k] = i
-		e.n++
-	case k < thinFirst: // the last of the first ones goes
-		copy(e.at[k+1:thinFirst], e.at[k:])
-		e.at[k] = i
-	case k > thinFirst: // the first of the last ones goes
-		copy(e.at[thinFirst:k-1], e.at[thinFirst+1:])
-		e.at[k-1] = i
-	}
-}
-
-func (s *segment) compare(i, j int32) int { return compareStarts(&s.tries[i], &s.tries[j]) }
-
-// compareStarts orders tries by their starts, and those of one instant as they
-// stand in the input.
-func compareStarts(x, y *try) int {
-	return cmp.Or(cmp.Compare(x.start, y.start), cmp.Compare(x.seq, y.seq))
 }
 
 // cut parts the tries that were closed before event seq of the input from the
@@ -194,7 +60,11 @@ func (s *segment) part(tries []try) *segment {
 	if len(tries) == 0 {
 		return nil
 	}
-	p := &segment{base: s.base, line: s.line, names: s.names, tries: tries, failures: s.failures, split: true}
+	p := &segment{base: s.base, line: s.line, names: s.names, tries: tries, failures: s.failures, whole: s}
+	if s.whole != nil {
+		p.whole = s.whole
+	}
+	p.whole.parts++
 	p.sumUp()
 	return p
 }

@@ -39,6 +39,28 @@ func (t *tally) add(at int64, n int) {
 	}
 }
 
+// A tallyRun counts instants of which most lie in the same second as the one before.
+type tallyRun struct {
+	to     *tally
+	second int64 // that counted ones lie in, counted from 1970
+	n      int
+}
+
+func (r *tallyRun) add(at int64) {
+	const second = int64(time.Second)
+	if at < r.second*second || at-r.second*second >= second {
+		r.close()
+		r.second = floorDiv(at, second)
+	}
+	r.n++
+}
+
+// close hands over what was counted.
+func (r *tallyRun) close() {
+	r.to.add(r.second*int64(time.Second), r.n)
+	r.n = 0
+}
+
 // widen makes room for the steps from first to last.
 func (t *tally) widen(first, last int64) {
 	if n := len(t.counts); n == 0 {
