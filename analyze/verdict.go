@@ -178,8 +178,10 @@ func plainVerdict(s *scene, r *Report) string {
 		return "No try and no failure was found in these logs."
 	case cov.Failed == 0 && cov.Unknown == 0:
 		return fmt.Sprintf("No failure in %s: nothing here points at name resolution.", tries(cov.Attempts))
+	case cov.Failed == 0 && cov.Unknown == cov.Attempts:
+		return fmt.Sprintf("Cannot tell: the logs do not say how %s ended%s.", tries(cov.Attempts), endedTogether(s).clause())
 	case cov.Failed == 0:
-		return fmt.Sprintf("Cannot tell: %s, and the logs do not say how %d of them ended%s.", tries(cov.Attempts), cov.Unknown, endedTogether(s).clause())
+		return fmt.Sprintf("Cannot tell: the logs do not say how %d of %s ended%s.", cov.Unknown, tries(cov.Attempts), endedTogether(s).clause())
 	}
 	if dns := dnsFailures(s); dns > 0 {
 		return unresolvedVerdict(s, dns, cov.Attempts)
