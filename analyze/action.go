@@ -63,13 +63,13 @@ func shortTTL(s *scene, c *cacheEntry) (Action, float64, bool) {
 	if c.noCache {
 		return checked(Action{
 			Do:     setNegativeTTL,
-			Effect: "threads that waited share the failure instead of repeating the lookup: " + effect + e.waits(change),
+			Effect: "threads that waited share the failure instead of repeating the lookup: " + effect + s.waitsWith(change, e),
 			Cost:   "a failure is kept for 1 s",
 		}, everywhere(securityScript)), left, true
 	}
 	zero := "; do not set 0: threads that wait would look up one after another"
 	if f, ok := e.of(Change{Name: "negative TTL 0", Negative: &none}); ok {
-		zero += fmt.Sprintf(" and wait up to %s s instead of at least %s s, with %s failed tries here", f.longest, oneDecimal(e.observed.Longest), f.failed)
+		zero += fmt.Sprintf(" and wait up to %s s instead of %s, with %s failed tries here", f.longest, s.longestWait(c, e.observed.Longest), f.failed)
 	}
 	return checked(Action{
 		Do:     setNegativeTTL,
@@ -78,13 +78,13 @@ func shortTTL(s *scene, c *cacheEntry) (Action, float64, bool) {
 	}, everywhere(securityScript)), left, true
 }
 
-// waits words what a change makes of the longest wait.
-func (e *estimate) waits(c Change) string {
+// waitsWith words what a change makes of the longest wait.
+func (s *scene) waitsWith(c Change, e *estimate) string {
 	f, ok := e.of(c)
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("; the longest wait, of at least %s s, would have been %s s", oneDecimal(e.observed.Longest), f.longest)
+	return fmt.Sprintf("; the longest wait, of %s, would have been %s s", s.longestWait(e.story.entry, e.observed.Longest), f.longest)
 }
 
 // longestOutlasted is the longest negative TTL that retries can sit out.
@@ -135,7 +135,7 @@ func shortLookup(s *scene, c *cacheEntry) (Action, float64, bool) {
 	change := Change{Name: "lookups of 2 s", Timeout: &timeout}
 	effect, left := e.words(change)
 	return checked(Action{
-		Do: boundResolver, Effect: "threads queue for at most 2 s with one name server: " + effect + e.waits(change),
+		Do: boundResolver, Effect: "threads queue for at most 2 s with one name server: " + effect + s.waitsWith(change, e),
 		Cost: "a slow but living name server is given up sooner, and while DNS is down more tries fail sooner",
 	}, everywhere(resolverScript)), left, true
 }

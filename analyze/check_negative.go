@@ -282,8 +282,8 @@ func checkInstantFailure(s *scene) []Finding {
 			Evidence:  []Evidence{evidence(quick, "the shortest took %s, the longest %s", span(shortest(quick)), span(longest))},
 			Rivals:    negativeRivals(v), NotShown: []string{"the tries that a client library made inside each attempt, unless it logs them"}, Actions: s.cacheActions(c),
 		}
-		if w := slowestLookup(v.windows); w != unset {
-			f.Evidence = append(f.Evidence, evidence(v.windows[0].in.members, "the lookup itself took up to %s", span(w)))
+		if w := s.slowest(c); w.known() {
+			f.Evidence = append(f.Evidence, evidence(v.windows[0].in.members, "the slowest lookup itself took %s", w))
 		}
 		found = append(found, f)
 	}
@@ -294,18 +294,6 @@ func shortest(as []*attempt) int64 {
 	d := as[0].took()
 	for _, a := range as {
 		d = min(d, a.took())
-	}
-	return d
-}
-
-// slowestLookup is the longest time that a leader was seen to wait for a lookup,
-// as an upper bound; unset if none was slow.
-func slowestLookup(ws []*window) int64 {
-	d := unset
-	for _, w := range ws {
-		if w.in.slow && w.in.leader != nil && w.in.leader.start != unset {
-			d = max(d, w.in.hi-w.in.leader.start)
-		}
 	}
 	return d
 }

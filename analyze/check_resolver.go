@@ -235,9 +235,9 @@ func checkResolverTimeout(s *scene) []Finding {
 			continue
 		}
 		named[nameOf{t.process, t.host}] = true
-		f := causeFinding("resolver-timeout", t, s.told(t, Strong), timeoutStatement(s.options.Settings, t.host, plural(len(t.attempts), "lookup", "lookups"), t.longest),
-			errorRival(t), timeoutAction(t.host, len(t.attempts), t.longest))
-		f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, t.longest)...)
+		f := causeFinding("resolver-timeout", t, s.told(t, Strong), timeoutStatement(s.options.Settings, t.host, plural(len(t.attempts), "lookup", "lookups"), waitOf(t.longest)),
+			errorRival(t), timeoutAction(t.host, len(t.attempts), waitOf(t.longest)))
+		f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, waitOf(t.longest))...)
 		found = append(found, f)
 	}
 	for _, c := range s.entries {
@@ -253,8 +253,8 @@ func checkResolverTimeout(s *scene) []Finding {
 		f := causeFinding("resolver-timeout", &told{process: c.process, host: c.host, attempts: as}, c.queuedConfidence(), timeoutStatement(s.options.Settings, c.host, n, took),
 			Rival{Hypothesis: "the first name server was silent and the second said that there is no such name", Status: "possible", Because: "the logged exceptions are those of later tries and hold no resolver text",
 				WouldDecide: "the resolver's own text: log the retries of the client at DEBUG"}, timeoutAction(c.host, len(as), took))
-		if took != unset {
-			f.Evidence[0].Note = fmt.Sprintf("they waited up to %s, as for servers that stay silent; the logs hold no text of the resolver", span(took))
+		if took.known() {
+			f.Evidence[0].Note = fmt.Sprintf("the longest wait, %s, is one for servers that stay silent; the logs hold no text of the resolver", took)
 		}
 		f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, took)...)
 		found = append(found, f)
@@ -307,12 +307,12 @@ func (c *cacheEntry) slowLeaders() []*insertion {
 	return list
 }
 
-func timeoutStatement(set *settings.JVM, host, n string, took int64) string {
+func timeoutStatement(set *settings.JVM, host, n string, took lookupWait) string {
 	s := fmt.Sprintf("%s of %s got no answer within the resolver's time limit", n, host)
-	if took == unset {
+	if !took.known() {
 		return s + "."
 	}
-	return s + ": the longest wait was " + span(took) + limitClause(set, took) + "."
+	return s + ": the longest wait was " + took.String() + limitClause(set, took.high) + "."
 }
 
 // resolverLimits are the times after which common resolvers give up on servers
@@ -342,10 +342,13 @@ func limitClause(set *settings.JVM, took int64) string {
 	return ""
 }
 
-func timeoutAction(host string, n int, took int64) Action {
+func timeoutAction(host string, n int, took lookupWait) Action {
 	effect := fmt.Sprintf("lookups end in milliseconds: %s, and what queued on them, waited for none", tries(n))
-	if took != unset {
-		effect = fmt.Sprintf("lookups end in milliseconds: %s waited up to %s for one, and others queued on them", tries(n), span(took))
+	switch {
+	case took.known() && n == 1:
+		effect = fmt.Sprintf("lookups end in milliseconds: 1 try waited %s for one, and others queued on it", took)
+	case took.known():
+		effect = fmt.Sprintf("lookups end in milliseconds: %s waited for one, the longest %s, and others queued on them", tries(n), took)
 	}
 	return checked(Action{
 		Do: "check the way to the name servers (packet loss, conntrack, a dead first server)", Effect: effect, Cost: "none",

@@ -243,8 +243,8 @@ func settingNotes(s *scene) []string {
 }
 
 // waitEvidence names the resolver setting that a lookup's duration fits.
-func waitEvidence(set *settings.JVM, took int64) []Evidence {
-	if set == nil || set.Resolver == nil || took == unset {
+func waitEvidence(set *settings.JVM, took lookupWait) []Evidence {
+	if set == nil || set.Resolver == nil || !took.known() {
 		return nil
 	}
 	r := set.Resolver
@@ -252,14 +252,14 @@ func waitEvidence(set *settings.JVM, took int64) []Evidence {
 	for _, at := range r.Sources {
 		e.Sources = append(e.Sources, Source(at))
 	}
-	if w := r.Explains(time.Duration(took)); w != nil {
+	if w := r.Explains(time.Duration(took.high)); w != nil {
 		e.Note = fmt.Sprintf("%s s = %s, as the given resolver settings have it", oneDecimal(w.Seconds), w.What)
 		return []Evidence{e}
 	}
 	why := "a server that answered late, RES_OPTIONS, or another resolv.conf"
-	if seconds(took) > float64(r.SilentS) {
+	if seconds(took.high) > float64(r.SilentS) {
 		why = "more than one lookup in a row, or other settings"
 	}
-	e.Note = fmt.Sprintf("a lookup with the given resolver settings ends after %d s at the latest (%s), and this took %s: %s", r.SilentS, r.Because, span(took), why)
+	e.Note = fmt.Sprintf("a lookup with the given resolver settings ends after %d s at the latest (%s), and this took %s: %s", r.SilentS, r.Because, took, why)
 	return []Evidence{e}
 }

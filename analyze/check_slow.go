@@ -107,7 +107,7 @@ func checkSlowLookup(s *scene) []Finding {
 			as = append(as, g.members...)
 		}
 		if set := s.options.Settings; set != nil && set.Resolver.Explains(time.Duration(longestOf(groups))) != nil {
-			f.Evidence = append(f.Evidence, waitEvidence(set, longestOf(groups))...)
+			f.Evidence = append(f.Evidence, waitEvidence(set, waitOf(longestOf(groups)))...)
 		}
 		f.From, f.To = instantTime(earliestStart(as)), instantTime(latestEnd(as))
 		f.Statement = fmt.Sprintf("%s of %s were slow and succeeded, in %s that ended together after up to %s: consistent with lookups that took that long, with the other tries queued behind them.",

@@ -22,7 +22,7 @@ func nettyTimeout(t *told) Finding {
 		}
 		effect = fmt.Sprintf("lookups end in milliseconds: %s waited up to %s for one", tries(n), span(t.longest))
 	}
-	action := timeoutAction(t.host, n, t.longest)
+	action := timeoutAction(t.host, n, waitOf(t.longest))
 	action.Effect = effect
 	f := causeFinding("resolver-timeout", t, Strong, s+".",
 		Rival{Hypothesis: "an error answer", Status: "refuted", Because: "Netty's exception says that its query timed out"}, action)

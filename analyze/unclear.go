@@ -55,7 +55,7 @@ func guessedFinding(set *settings.JVM, t *told) Finding {
 		plural(n, "lookup", "lookups"), t.host, t.texts[0], after, span(t.longest), limitClause(set, t.longest))
 	rival := Rival{Hypothesis: "error answers, and retries inside the try took the time", Status: "possible", Because: "nothing shows how long the client's retries take",
 		WouldDecide: "the retries of the client, logged at DEBUG, or the resolver's query log"}
-	return causeFinding("resolver-timeout", t, Weak, statement, rival, timeoutAction(t.host, n, t.longest))
+	return causeFinding("resolver-timeout", t, Weak, statement, rival, timeoutAction(t.host, n, waitOf(t.longest)))
 }
 
 // ownLookups lists the attempts that failed in a lookup of their own, by their frames or

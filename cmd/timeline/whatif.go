@@ -182,6 +182,14 @@ func (o *whatIfOptions) writeJSON(w *analyze.WhatIf) error {
 	return e.Encode(w)
 }
 
+// tookEach words how long a failed lookup took, as far as the logs show.
+func tookEach(d time.Duration) string {
+	if d == 0 {
+		return "at once"
+	}
+	return "after at least " + words.Short(d)
+}
+
 // writeWhatIf prints a table per replay.
 func writeWhatIf(out io.Writer, w *analyze.WhatIf) error {
 	var b strings.Builder
@@ -195,7 +203,7 @@ func writeWhatIf(out io.Writer, w *analyze.WhatIf) error {
 		}
 		fmt.Fprintf(&b, "%s: %d jobs\n", where, r.Jobs)
 		for _, o := range r.Assumed.Outages {
-			fmt.Fprintf(&b, "  lookups failed from %s until %s to %s, each after %s\n", clock(o.From), clock(o.Until.Earliest), clock(o.Until.Latest), words.Duration(time.Duration(o.Took)))
+			fmt.Fprintf(&b, "  lookups failed from %s until %s to %s, each %s\n", clock(o.From), clock(o.Until.Earliest), clock(o.Until.Latest), tookEach(time.Duration(o.Took)))
 		}
 		t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		fmt.Fprint(t, "\n  \tfailed tries\tfailed jobs\tfailed lookups\tall lookups\twaiting, s\tlongest wait, s\n")
