@@ -5,6 +5,7 @@ import "bytes"
 // An advance reads blocks ahead, see ahead.go.
 type advance struct {
 	r    *Reader
+	peek *Reader // reads single lines, to see what they are
 	scan eventScanner
 	part func() Part // nil if there are none
 	next Part        // of the block that is read
@@ -26,6 +27,8 @@ type advanced struct {
 func newAdvance(origin *Reader, part func() Part) *advance {
 	r := NewReader(nil, origin.path, origin.process, origin.opt)
 	a := &advance{r: r, scan: eventScanner{r: r, values: newNameTable()}, part: part}
+	a.peek = NewReader(nil, origin.path, origin.process, origin.opt)
+	r.text.ascending, a.peek.text.ascending = true, true
 	r.text.events = &lineEvents{r: r, scan: &a.scan}
 	return a
 }
@@ -36,37 +39,34 @@ const lineBase = 2
 
 // read reads what it can of b.
 func (a *advance) read(b *block) {
-	b.from, b.to, b.isText = 0, 0, false
-	from, isText := 0, false
+	b.from, b.to, b.carriage = 0, 0, carriage{}
+	from, to := 0, 0
 	switch {
 	case len(b.place.open) > 0:
-		from = afterSeparator(b.data[:b.n], b.place.separator)
+		if from = afterSeparator(b.data[:b.n], b.place.separator); from > 0 {
+			a.begin(b, from)
+			to = a.elements(b)
+		}
 	default:
 		if !b.line {
 			from = bytes.IndexByte(b.data[:b.n], '\n') + 1
 		}
-		if isText = !startsObject(b.data[from:b.n]); isText {
-			from = a.firstEntry(b.data[:b.n], from)
+		if from == 0 && !b.line || from == b.n {
+			return
+		}
+		if !startsObject(b.data[from:b.n]) {
+			from, to = a.entries(b, from, false)
+			break
+		}
+		a.begin(b, from)
+		if to = a.lines(b); a.carriesLines() {
+			from, to = a.entries(b, from, true)
 		}
 	}
-	if from < 0 || from >= b.n || from == 0 && !b.line {
-		return
+	if to > from && a.pure(&b.carriage) {
+		b.from, b.to = from, to
+		a.finish(b)
 	}
-	a.begin(b, from)
-	to := 0
-	switch {
-	case isText:
-		to = a.entries(b)
-	case len(b.place.open) > 0:
-		to = a.elements(b)
-	default:
-		to = a.lines(b)
-	}
-	if to <= from || !a.pure(isText) {
-		return
-	}
-	b.from, b.to, b.isText = from, to, isText
-	a.finish(b)
 }
 
 // afterSeparator returns where an element of an array may begin: behind a comma.
@@ -87,10 +87,23 @@ func startsObject(b []byte) bool {
 // begin makes the Reader new, but for what it remembers of names.
 func (a *advance) begin(b *block, from int) {
 	r := a.r
-	r.win = window{buf: b.data[:b.n:b.n], pos: from, end: b.n, line: lineBase, eof: true}
-	r.items, r.next = b.advanced.items[:0], -1
+	r.restart(window{buf: b.data[:b.n:b.n], pos: from, end: b.n, line: lineBase, eof: true}, b.place.open)
+	r.items = b.advanced.items[:0]
+	b.carriage = carriage{}
+	b.advanced.used = 0
+	a.scan.values.reset()
+	a.scan.events = b.advanced.events[:0]
+	a.scan.b, a.scan.long, a.scan.names = b.data, len(b.place.open) > 0, a.names(b)
+	r.text.events.begin(b, a.scan.names)
+}
+
+// restart makes r read win, with these arrays and objects around it, as if it had read
+// nothing before.
+func (r *Reader) restart(win window, open []container) {
+	r.win = win
+	r.items, r.next = r.items[:0], -1
 	r.open = r.open[:0]
-	for _, c := range b.place.open {
+	for _, c := range open {
 		c.key = bytes.Clone(c.key)
 		r.open = append(r.open, c)
 	}
@@ -101,11 +114,6 @@ func (a *advance) begin(b *block, from int) {
 	r.sum, r.zones, r.formats = Summary{}, zoneUse{}, formatCount{}
 	clear(r.notes)
 	r.text.forget()
-	b.advanced.used = 0
-	a.scan.values.reset()
-	a.scan.events = b.advanced.events[:0]
-	a.scan.b, a.scan.long, a.scan.names = b.data, len(b.place.open) > 0, a.names(b)
-	r.text.events.begin(b, a.scan.names)
 }
 
 // names returns what numbers the names of a block, empty.
@@ -125,13 +133,13 @@ func (a *advance) names(b *block) *Names {
 
 // pure reports whether the Reader saw nothing whose meaning could depend on what
 // was before the block.
-func (a *advance) pure(isText bool) bool {
+func (a *advance) pure(c *carriage) bool {
 	r := a.r
 	if r.partly.text != nil || r.jaeger != nil || r.table != nil || r.clock.Bare() {
 		return false
 	}
-	if isText {
-		return r.text.only("")
+	if c.lines {
+		return r.text.only(c)
 	}
 	return len(r.text.order) == 0
 }
@@ -210,7 +218,8 @@ func (s *Summary) add(o *Summary) {
 	}
 }
 
-// lines reads lines that each hold a JSON object, up to the first other one.
+// lines reads lines that each hold a JSON object, up to the first other one, or one
+// that holds a line of another log, see carriesLines.
 func (a *advance) lines(b *block) int {
 	r := a.r
 	for r.win.pos < r.win.end {
@@ -218,11 +227,8 @@ func (a *advance) lines(b *block) int {
 			continue
 		}
 		n := bytes.IndexByte(r.win.rest(), '\n') + 1
-		if n == 0 || !a.objectLine(trimEnd(r.win.rest()[:n])) {
+		if n == 0 || !r.objectLine(trimEnd(r.win.rest()[:n])) || a.carriesLines() {
 			break
-		}
-		if a.carriesLines() {
-			return 0
 		}
 		r.win.takeLine(n)
 	}
@@ -230,13 +236,12 @@ func (a *advance) lines(b *block) int {
 }
 
 // carriesLines reports whether an object held a line of another log, which the
-// lines before it may belong to: then it was to no purpose to read ahead.
-func (a *advance) carriesLines() bool { return len(a.r.text.order) > 0 }
+// lines before it may belong to.
+func (a *advance) carriesLines() bool { return len(a.r.text.order) > 0 || a.r.partly.text != nil }
 
 // objectLine reads a line that holds one object and nothing else, as jsonPiece
 // does.
-func (a *advance) objectLine(line []byte) bool {
-	r := a.r
+func (r *Reader) objectLine(line []byte) bool {
 	line = bytes.TrimLeft(line, " \t")
 	if !startsObject(line) {
 		return false

@@ -14,7 +14,8 @@ import (
 // guesses where the Reader of the whole input will stand when it comes there:
 // between two lines, or between two elements of the array that it is in. Only
 // what does not depend on anything before it is read so: plain JSON objects, or
-// log entries from one line with a date to another. When the Reader comes to a
+// log entries from one line with a date to another, in an envelope or not, see
+// carriage. When the Reader comes to a
 // block it takes over what was read ahead if it stands where the advance began,
 // and in the state that the advance guessed. Everything else it reads itself, so
 // that the result never depends on the guesses, nor on the size of the blocks.
@@ -73,6 +74,7 @@ type ahead struct {
 	cur     *block
 	pos     int // in cur
 	taken   *block
+	took    int // blocks that were taken over
 	expects atomic.Pointer[place]
 	free    sync.Pool
 
@@ -97,8 +99,8 @@ type block struct {
 	place *place
 	done  chan struct{}
 
-	from, to int // what was read ahead; empty if nothing was
-	isText   bool
+	from, to int      // what was read ahead; empty if nothing was
+	carriage carriage // of lines
 	advanced advanced
 }
 
@@ -289,12 +291,13 @@ func (a *ahead) takeOver(r *Reader) bool {
 	if a.pos != b.from || b.to <= b.from || !b.fits(r) {
 		return false
 	}
-	if b.isText {
-		r.text.between()
+	if b.carriage.lines {
+		r.text.between(&b.carriage)
 	}
 	b.advanced.into(r)
 	r.win.jump(b.data[b.from:b.to], b.advanced.lines)
 	a.taken, a.pos = b, b.to
+	a.took++
 	return true
 }
 
@@ -333,7 +336,7 @@ func (b *block) fits(r *Reader) bool {
 	if r.table != nil || r.jaeger != nil || !b.place.is(r) {
 		return false
 	}
-	return !b.isText || !r.text.broken.held && r.text.knows("") && r.text.wrap.plain()
+	return !b.carriage.lines || r.partly.text == nil && r.text.goesOnWith(&b.carriage)
 }
 
 // jump moves on over bytes that were read ahead.

@@ -1,6 +1,9 @@
 package parse
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Names of formats, as reports show them. Binary is that of an input that is no
 // text: nothing in it is read.
@@ -166,11 +169,28 @@ func (f *formatCount) String() string {
 	if len(f.uses) == 0 {
 		return "text"
 	}
+	return f.list()
+}
+
+const betweenFormats = ", "
+
+// list names the formats.
+func (f *formatCount) list() string {
 	names := make([]string, len(f.uses))
 	for i, u := range f.uses {
 		names[i] = u.Name
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(names, betweenFormats)
+}
+
+// holds reports whether all formats of a list were met.
+func (f *formatCount) holds(list string) bool {
+	for name := range strings.SplitSeq(list, betweenFormats) {
+		if name != "" && !slices.ContainsFunc(f.uses, func(u FormatUse) bool { return u.Name == name }) {
+			return false
+		}
+	}
+	return true
 }
 
 // format names the format of an object by the names of its members.

@@ -27,7 +27,7 @@ type memo struct {
 
 func (o *object) reset() {
 	for _, f := range o.set {
-		o.values[f] = nil
+		o.values[f], o.names[f] = nil, nil
 	}
 	o.set, o.inner, o.thrown = o.set[:0], o.inner[:0], nil
 }

@@ -14,6 +14,7 @@ type lineOrder struct {
 	prev       time.Time
 	kept       []keptLine
 	goesOn     bool // the last line was kept while the order was not known
+	relied     bool // a line with a time was taken because the order is known
 }
 
 type keptLine struct {
@@ -29,6 +30,7 @@ const maxKept = 4096 // lines of one stream that are kept
 func (t *text) ordered(e *entry, line []byte, pos Pos, env *Record) bool {
 	o := &e.order
 	if o.known && !o.descending {
+		o.relied = o.relied || env.Lack == Whole || env.Lack == NoZone
 		return false
 	}
 	if env.Lack != Whole && env.Lack != NoZone {

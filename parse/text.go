@@ -21,6 +21,8 @@ type text struct {
 	head    header // scratch
 	broken  brokenLine
 	events  *lineEvents // nil unless plain events are read the short way
+
+	ascending bool // it is taken for granted that times of envelopes ascend, see carriage
 }
 
 // An entry is a log entry that may still go on with the next line.
@@ -241,6 +243,7 @@ func (t *text) stream(env *Record) *entry {
 			return t.order[0]
 		}
 		e = &entry{stream: name, trace: t.r.traces.Sibling()}
+		e.order.known = t.ascending
 		t.streams[name] = e
 		t.order = append(t.order, e)
 	}
