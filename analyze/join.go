@@ -77,61 +77,6 @@ func eventGrain(tries []*attempt) int64 {
 	return max(grainOf(starts), grainOf(ends))
 }
 
-func (j *joiner) index(a *attempt) {
-	if a.job != "" {
-		k := a.process + "\x00" + a.job
-		j.byJob[k] = append(j.byJob[k], a)
-	}
-	if a.thread != "" {
-		k := a.process + "\x00" + threadKey(a.thread)
-		j.byThread[k] = append(j.byThread[k], a)
-	}
-	if a.end != unset {
-		j.byEnd[a.process] = append(j.byEnd[a.process], a)
-	}
-}
-
-func (j *joiner) sortIndexes() {
-	byStart := func(a, b *attempt) int { return compareInstants(a.when(), b.when()) }
-	for _, m := range []map[string][]*attempt{j.byJob, j.byThread} {
-		for _, list := range m {
-			slices.SortStableFunc(list, byStart)
-		}
-	}
-}
-
-// threadKey is the part of a thread's name that every layout keeps: Spring Boot
-// prints its last 15 characters.
-func threadKey(name string) string {
-	r := []rune(name)
-	if len(r) > 15 {
-		r = r[len(r)-15:]
-	}
-	return string(r)
-}
-
-// candidates are the attempts of an entry's job, else of its thread, that were
-// under way when it was written.
-func (j *joiner) candidates(e *entry) []*attempt {
-	switch {
-	case e.job != "":
-		return j.around(j.byJob[e.process+"\x00"+e.job], e.at)
-	case e.thread != "":
-		return j.around(j.byThread[e.process+"\x00"+threadKey(e.thread)], e.at)
-	}
-	return nil
-}
-
-// around is the part of a long list, in order of start, that can hold at.
-func (j *joiner) around(list []*attempt, at int64) []*attempt {
-	const before = 64
-	if len(list) <= before || at == unset {
-		return list
-	}
-	i, _ := slices.BinarySearchFunc(list, at+j.slack, func(a *attempt, t int64) int { return compareInstants(a.when(), t) })
-	return list[max(0, i-before):min(len(list), i+1)]
-}
-
 // place joins a line that states how long its try took.
 func (j *joiner) place(e *entry) {
 	start := unset
@@ -317,17 +262,6 @@ func (j *joiner) fresh(e *entry) *attempt {
 	return a
 }
 
-func (j *joiner) indexFresh(a *attempt) {
-	if a.job != "" {
-		k := a.process + "\x00" + a.job
-		j.byJob[k] = append(j.byJob[k], a)
-	}
-	if a.thread != "" {
-		k := a.process + "\x00" + threadKey(a.thread)
-		j.byThread[k] = append(j.byThread[k], a)
-	}
-}
-
 // attach gives a line to its attempt.
 func (j *joiner) attach(a *attempt, e *entry) {
 	a.logged = true
@@ -353,14 +287,6 @@ func (j *joiner) attach(a *attempt, e *entry) {
 	}
 }
 
-// learnThread makes a findable by the thread that a line named.
-func (j *joiner) learnThread(a *attempt) {
-	k := a.process + "\x00" + threadKey(a.thread)
-	if !slices.Contains(j.byThread[k], a) {
-		j.byThread[k] = append(j.byThread[k], a)
-	}
-}
-
 // moreTelling reports whether f says more of a failure than g: frames, then a
 // resolver's text, then a name.
 func moreTelling(f, g *failure) bool {
@@ -381,33 +307,4 @@ func moreTelling(f, g *failure) bool {
 		return n
 	}
 	return score(f) > score(g)
-}
-
-// once drops entries that are one line in two layouts, or in two files, and
-// remembers where they stood.
-func once(entries []entry) []entry {
-	slices.SortStableFunc(entries, func(a, b entry) int {
-		return cmp.Or(compareInstants(a.at, b.at), cmp.Compare(a.process, b.process), cmp.Compare(threadKey(a.thread), threadKey(b.thread)), cmp.Compare(a.message, b.message),
-			compareSources([]Source{a.source}, []Source{b.source})) // not by the order of the inputs
-	})
-	kept := entries[:0]
-	for _, e := range entries {
-		if n := len(kept); n > 0 && sameLine(&kept[n-1], &e) {
-			k := &kept[n-1]
-			k.also = append(k.also, e.source)
-			k.job, k.host, k.remote = firstNonEmpty(k.job, e.job), firstNonEmpty(k.host, e.host), firstNonEmpty(k.remote, e.remote)
-			if e.failure != nil && (k.failure == nil || moreTelling(e.failure, k.failure)) {
-				k.failure = e.failure
-			}
-			continue
-		}
-		kept = append(kept, e)
-	}
-	return kept
-}
-
-func sameLine(a, b *entry) bool {
-	return a.at != unset && a.at == b.at && a.process == b.process && threadKey(a.thread) == threadKey(b.thread) &&
-		a.message == b.message && a.took == b.took && (a.job == b.job || a.job == "" || b.job == "") && a.message != "" &&
-		(a.failure == nil || b.failure == nil || a.failure.repeats(b.failure))
 }
