@@ -227,13 +227,30 @@ func quickest(as []*attempt) int64 {
 }
 
 // behindFailedLookup reports whether a group began behind a failed lookup of the
-// same name that had been slow too.
+// same name that had been slow too, and no success between them shows that lookups had
+// become quick again.
 func behindFailedLookup(c *cacheEntry, g okGroup) bool {
-	if c.noCache {
-		return slices.ContainsFunc(c.touches, func(t touch) bool {
-			return t.answer == answerNative && t.since != unset && t.at-t.since-c.grain >= slowLookup+c.pauseBefore(t)
-		})
+	start := earliestStart(g.members)
+	failed := c.slowFailureBefore(start)
+	return failed != unset && !slices.ContainsFunc(c.oks, func(a *attempt) bool {
+		return a.start != unset && a.start > failed && a.end < start && a.took() < slowLookup
+	})
+}
+
+// slowFailureBefore returns when the last slow lookup failed that did by at, retries
+// behind it aside; unset if none did.
+func (c *cacheEntry) slowFailureBefore(at int64) int64 {
+	if !c.noCache {
+		if in := lastBefore(c.insertions, at+c.overhead); in != nil && in.slow {
+			return in.hi
+		}
+		return unset
 	}
-	in := lastBefore(c.insertions, earliestStart(g.members)+c.overhead)
-	return in != nil && in.slow
+	last := unset
+	for _, t := range c.touches {
+		if t.at <= at+c.overhead && t.answer == answerNative && t.since != unset && t.at-t.since-c.grain >= slowLookup+c.pauseBefore(t) {
+			last = t.at
+		}
+	}
+	return last
 }

@@ -93,7 +93,7 @@ func (c *cacheEntry) findWaits() {
 	bounds := c.bounds()
 	slices.SortStableFunc(bounds, func(a, b bound) int { return cmp.Compare(a.hi, b.hi) })
 	for len(bounds) > 0 {
-		n := shareOne(bounds)
+		n := c.shareOne(bounds)
 		if group := withoutStrays(bounds[:n]); c.outlastsRetries(group) {
 			lo, hi := c.common(group)
 			c.insertions = append(c.insertions, c.insertionOf(group, lo, hi))
@@ -116,11 +116,12 @@ func (c *cacheEntry) tooClose() bool {
 
 // shareOne counts the first bounds, in order of hi, that one lookup can explain.
 // Two threads that looked up themselves did not share. A thread that began to wait
-// before a lookup ended was released by it, however late its line was written.
-func shareOne(bounds []bound) int {
+// before a lookup ended was released by it, however late its line was written: a
+// machine that wakes many threads at once is slow to write what they say.
+func (c *cacheEntry) shareOne(bounds []bound) int {
 	n, hi := 1, bounds[0].hi
 	native := bounds[0].touch.answer == answerNative
-	for n < len(bounds) && (bounds[n].lo <= hi || bounds[n].releasedBy(hi)) {
+	for n < len(bounds) && (bounds[n].lo <= hi || bounds[n].releasedBy(hi) || c.tooSoon(hi, bounds[n])) {
 		if bounds[n].touch.answer == answerNative {
 			if native {
 				break
@@ -137,6 +138,13 @@ func shareOne(bounds []bound) int {
 func (b bound) releasedBy(at int64) bool {
 	t := b.touch
 	return t.answer == answerWaited && t.first && t.since != unset && t.since < at
+}
+
+// tooSoon reports whether b, by its frames, took part in a lookup, and none can have
+// followed one that failed by at so soon: its failure was still kept then.
+func (c *cacheEntry) tooSoon(at int64, b bound) bool {
+	framed := b.touch.answer == answerNative || b.touch.answer == answerWaited
+	return c.cached && framed && b.hi-at < shortestTTL-2*logLag-2*c.grain
 }
 
 // outlastsRetries reports whether bounds speak of a lookup beyond doubt: frames or
