@@ -197,6 +197,13 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 		e.weak = append(e.weak[:0], trimmed...)
 		return true
 	}
+	if e.wantsReason() && mentionsFailure(line) && !hasException(line) {
+		if !bytes.Contains(e.head.message, bytes.TrimSpace(trimmed)) {
+			e.trace.Open(javatrace.Root, "", string(bytes.TrimSpace(trimmed)))
+			e.trace.Cut()
+		}
+		return true
+	}
 	if request := t.gradle(e, trimmed); len(request) > 0 || hasException(line) || mentionsFailure(line) || isRestart(trimmed) {
 		t.hold(e, pos, env)
 		e.loose = true
@@ -223,6 +230,12 @@ func later(env, entry *Record) bool {
 func (e *entry) repeats(line []byte) bool {
 	_, said, ok := bytes.Cut(line, []byte(": "))
 	return ok && bytes.Contains(e.head.message, bytes.TrimSpace(said))
+}
+
+// wantsReason reports whether a line in a resolver's words right below the entry says
+// why it failed: a layout may print no more of an exception than its message.
+func (e *entry) wantsReason() bool {
+	return e.held && !e.loose && !e.closed && e.lines == 0 && e.trace.Empty() && e.head.level >= Warn
 }
 
 // hasException reports whether text may name an exception.

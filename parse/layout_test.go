@@ -93,6 +93,26 @@ func TestUncaught(t *testing.T) {
 	}
 }
 
+// A layout may print no more of an exception than its message, on a line below.
+func TestReasonBelow(t *testing.T) {
+	reason := javatrace.Trace{Cut: true, Throwables: []javatrace.Throwable{{Message: "a.test: Temporary failure in name resolution", Parent: -1}}}
+	tests := []struct {
+		text string
+		want []Record
+	}{
+		{"2026-07-28 11:45:31.413 ERROR order 7 failed\na.test: Temporary failure in name resolution\n",
+			[]Record{rec(1, "2026-07-28T11:45:31.413Z", NoZone, Record{Level: Error, Message: "order 7 failed", Trace: reason, Status: Failed})}},
+		{"2026-07-28 11:45:31.413 ERROR order 7 failed: a.test: Temporary failure in name resolution\na.test: Temporary failure in name resolution\n",
+			[]Record{rec(1, "2026-07-28T11:45:31.413Z", NoZone, Record{Level: Error, Message: "order 7 failed: a.test: Temporary failure in name resolution", Status: Failed})}},
+		{"2026-07-28 11:45:31.413 INFO order 7 sent\na.test: Temporary failure in name resolution\n",
+			[]Record{rec(2, "", NoTime, Record{Message: "a.test: Temporary failure in name resolution"})}},
+	}
+	for _, tt := range tests {
+		got, _, _ := read(t, tt.text, "in", Options{})
+		compare(t, got, tt.want)
+	}
+}
+
 // GELF's objects end with NUL where they are not lines.
 func TestGELFEnds(t *testing.T) {
 	const one = `{"version":"1.1","host":"a","short_message":"failed","timestamp":1785239131.413,"level":3,"_logger":"c.e.Job"}`

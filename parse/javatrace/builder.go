@@ -138,8 +138,10 @@ func (b *Builder) Line(line []byte) Verdict {
 		switch {
 		case hasPrefix(rest, "[CIRCULAR REFERENCE"):
 			return b.part()
-		case !isHeader && !(len(rest) > 0 && rest[0] == '<'):
+		case !isHeader && b.Empty() && !(len(rest) > 0 && rest[0] == '<'):
 			return b.other()
+		case !isHeader: // a class may word itself: "Suppressed: The stacktrace has been enhanced by Reactor"
+			h = header{message: messageText(rest)}
 		}
 		b.link(link, h, indent)
 		return b.part()

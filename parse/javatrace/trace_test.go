@@ -36,6 +36,12 @@ func TestTraces(t *testing.T) {
 				{Class: "a.BException", Message: "x", Parent: -1, Frames: []Frame{run}},
 				{Class: "java.net.UnknownHostException", Message: "h", Link: CausedBy, Parent: 0, Frames: []Frame{get}, Elided: 4},
 			}}},
+		{"words for a class", "a.BException: x\n\tat java.lang.Thread.run(Thread.java:840)\n\tSuppressed: The stacktrace has been enhanced by Reactor: \nError has been observed at the following site(s):\n\t*__checkpoint ⇢ Request to GET http://h\nOriginal Stack Trace:\n\t\tat java.lang.Thread.run(Thread.java:840)\nCaused by: java.net.UnknownHostException: h\n\t... 6 more",
+			Trace{Throwables: []Throwable{
+				{Class: "a.BException", Message: "x", Parent: -1, Frames: []Frame{run}},
+				{Message: "The stacktrace has been enhanced by Reactor:", Link: Suppressed, Parent: 0, Frames: []Frame{run}},
+				{Class: "java.net.UnknownHostException", Message: "h", Link: CausedBy, Parent: 0, Elided: 6},
+			}}},
 		{"circular", "a.BException: x\n\tat java.lang.Thread.run(Thread.java:840)\nCaused by: c.DException\n\t... 1 more\n\t[CIRCULAR REFERENCE: a.BException: x]",
 			Trace{Throwables: []Throwable{
 				{Class: "a.BException", Message: "x", Parent: -1, Frames: []Frame{run}},
