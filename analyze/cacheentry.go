@@ -14,9 +14,11 @@ type cacheEntry struct {
 	process, host string
 	attempts      []*attempt // all, in order
 	fails         []*attempt // those that failed in name resolution, in order of end
+	byStart       []*attempt // those of fails whose start is known, in its order
 	oks           []*attempt // those that succeeded, in order
 	touches       []touch    // what single tries were answered, in order
 
+	quick    int64        // what its quick successes take
 	grain    int64        // step of the coarsest clock behind the attempts
 	retries  retrySamples // what is known of those
 	overhead int64        // the longest that retries inside an attempt add to its lookups
@@ -89,6 +91,7 @@ func (c *cacheEntry) sortOut() {
 		c.touches = append(c.touches, touchesOf(a)...)
 	}
 	slices.SortStableFunc(c.fails, func(a, b *attempt) int { return cmp.Compare(a.end, b.end) })
+	c.byStart, c.quick = failuresByStart(c.fails), quickest(c.oks)
 	slices.SortStableFunc(c.touches, func(a, b touch) int { return cmp.Compare(a.at, b.at) })
 	for _, t := range c.touches {
 		switch t.answer {
@@ -103,7 +106,7 @@ func (c *cacheEntry) sortOut() {
 	if c.loss > fewLost { // an end without a duration may belong to another try, whose start is missing
 		fails = filter(fails, func(a *attempt) bool { return !a.endByLine })
 	}
-	c.retries = retryOverhead(fails, c.oks)
+	c.retries = retryOverhead(fails, c.oks, c.quick)
 	c.overhead = c.retries.bound() + c.grain
 	// Never an answer from the cache, and three lookups or two within the shortest
 	// TTL: it kept no failure.

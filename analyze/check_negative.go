@@ -207,7 +207,7 @@ const manySuccesses = 5
 // that bounds it may have needed no lookup. Many of them in a row will have.
 func connectionRivals(c *cacheEntry, v served) []Rival {
 	for _, w := range v.windows {
-		i := slices.Index(c.oks, w.firstSuccess)
+		i := c.successAt(w.firstSuccess)
 		if w.firstSuccess == nil || w.next != nil || c.pooled || i < 0 || c.recoveries[i] >= manySuccesses {
 			continue
 		}

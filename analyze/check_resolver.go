@@ -10,20 +10,6 @@ import (
 	"timeline/analyze/settings"
 )
 
-// A told set is the attempts of one name whose own exception holds a resolver's text.
-type told struct {
-	process, host string
-	attempts      []*attempt
-	cause         Cause
-	definite      bool
-	texts         []string
-	longest       int64 // that one lookup took, retries before it included; unset if unknown
-	said          bool  // the resolver's words say it, and no duration
-	alone         bool  // the first try of an attempt was logged by itself
-	timed         int   // lookups whose own record says how long they took
-	netty         bool  // Netty's own resolver asked, not the JVM's
-}
-
 // confidence in what lookups did that is told by how long they took: the try in front
 // of which nothing can have been shows that, other tries make it likely.
 func (s *scene) told(t *told, shown Confidence) Confidence {
@@ -41,66 +27,7 @@ func (s *scene) told(t *told, shown Confidence) Confidence {
 }
 
 func (s *scene) entryOf(process, host string) *cacheEntry {
-	for _, c := range s.entries {
-		if c.process == process && c.host == host {
-			return c
-		}
-	}
-	return nil
-}
-
-// byCause groups the failures that show what the resolver did, per process, name
-// and cause.
-func byCause(s *scene) []*told {
-	if s.causes == nil {
-		list := findCauses(s)
-		s.causes = &list
-	}
-	return *s.causes
-}
-
-func findCauses(s *scene) []*told {
-	var list []*told
-	type key struct {
-		process, host string
-		cause         Cause
-		netty         bool
-	}
-	known := map[key]*told{}
-	add := func(a *attempt, tt touch, cause Cause) {
-		f := tt.failure
-		k := key{a.process, a.host, cause, f.surface == surfaceNetty}
-		t := known[k]
-		if t == nil {
-			t = &told{process: a.process, host: a.host, cause: cause, netty: k.netty, definite: true, longest: unset}
-			known[k], list = t, append(list, t)
-		}
-		t.longest = max(t.longest, tt.wait())
-		t.said = t.said || f.cause != CauseUnknown
-		t.alone = t.alone || tt.first && !tt.last
-		if a.timed || tt.first && !tt.last {
-			t.timed++
-		}
-		if n := len(t.attempts); n == 0 || t.attempts[n-1] != a {
-			t.attempts = append(t.attempts, a)
-		}
-		t.definite = t.definite && f.definite
-		if f.text != "" && !slices.Contains(t.texts, f.text) {
-			t.texts = append(t.texts, f.text)
-		}
-	}
-	retries := map[[2]string]int64{}
-	for _, c := range s.entries {
-		retries[[2]string{c.process, c.host}] = c.longestRetries()
-	}
-	for _, a := range s.attempts {
-		for _, t := range resolverTouches(a) {
-			if cause := touchCause(t, retries[[2]string{a.process, a.host}]); cause != CauseUnknown {
-				add(a, t, cause)
-			}
-		}
-	}
-	return list
+	return s.byName[nameOf{process, host}]
 }
 
 // longestRetries is the longest that retries in front of a try's own lookup can
@@ -182,7 +109,7 @@ func meansAgain(text string) bool {
 
 func checkNameNotFound(s *scene) []Finding {
 	var found []Finding
-	for _, t := range byCause(s) {
+	for _, t := range s.toldCauses().list {
 		if t.cause != CauseNotFound && t.cause != CauseNoAddress || !t.definite {
 			continue
 		}
@@ -203,7 +130,7 @@ func checkNameNotFound(s *scene) []Finding {
 
 func checkResolverError(s *scene) []Finding {
 	var found []Finding
-	for _, t := range byCause(s) {
+	for _, t := range s.toldCauses().list {
 		if t.cause != CauseServerError {
 			continue
 		}
@@ -221,12 +148,12 @@ func checkResolverError(s *scene) []Finding {
 func checkResolverTimeout(s *scene) []Finding {
 	var found []Finding
 	named := map[nameOf]bool{}
-	known := byCause(s)
+	known := s.toldCauses()
 	for _, t := range guessedTimeouts(s, known) {
 		named[nameOf{t.process, t.host}] = true
 		found = append(found, guessedFinding(s.options.Settings, t))
 	}
-	for _, t := range known {
+	for _, t := range known.list {
 		if t.cause != CauseTimeout {
 			continue
 		}
@@ -418,16 +345,18 @@ func checkNotAName(s *scene) []Finding {
 
 func nameFindings(s *scene, id string, is func(*failure) bool, say func(*told, *failure) string, action func(string, int) Action) []Finding {
 	var list []*told
+	byText := map[nameOf]*told{}
 	for _, a := range s.attempts {
 		if a.failure == nil || a.outcome != OutcomeFailed || !is(a.failure) {
 			continue
 		}
-		i := slices.IndexFunc(list, func(t *told) bool { return t.process == a.process && sameText(t.host, a.host) })
-		if i < 0 {
-			list = append(list, &told{process: a.process, host: a.host})
-			i = len(list) - 1
+		k := nameOf{a.process, withoutNumbers(a.host)}
+		t := byText[k]
+		if t == nil {
+			t = &told{process: a.process, host: a.host}
+			byText[k], list = t, append(list, t)
 		}
-		list[i].attempts = append(list[i].attempts, a)
+		t.attempts = append(t.attempts, a)
 	}
 	var found []Finding
 	for _, t := range list {
@@ -441,12 +370,11 @@ func nameFindings(s *scene, id string, is func(*failure) bool, say func(*told, *
 	return found
 }
 
-// sameText reports whether two names are one, or texts with blanks, which are no
-// names, that differ in numbers only: "see wiki, retry 3".
-func sameText(a, b string) bool {
-	if a == b || !strings.Contains(a, " ") || !strings.Contains(b, " ") {
-		return a == b
+// withoutNumbers takes the numbers out of a text with blanks, which is no name: "see
+// wiki, retry 3" and the same with 4 are one. A name stays as it is.
+func withoutNumbers(text string) string {
+	if !strings.Contains(text, " ") {
+		return text
 	}
-	digit := func(r rune) bool { return r >= '0' && r <= '9' }
-	return slices.Equal(strings.FieldsFunc(a, digit), strings.FieldsFunc(b, digit))
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r >= '0' && r <= '9' }), "0")
 }

@@ -1,9 +1,6 @@
 package analyze
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 func checkRetryTrap(s *scene) []Finding {
 	again := retriesByName(s.chains)
@@ -12,8 +9,12 @@ func checkRetryTrap(s *scene) []Finding {
 		v := servedBy(c)
 		var trapped, certain []*attempt
 		confidence := Weak
-		for _, retry := range again[nameOf{c.process, c.host}] {
-			w := trapOf(retry, c.windows)
+		retries, windows := again[nameOf{c.process, c.host}], c.windowsByTry()
+		for _, r := range retries {
+			retry, w := r.retry, windows[r.retry]
+			if w != nil && retry.start < w.opened() {
+				w = nil
+			}
 			switch {
 			case c.oneRead(retry):
 				certain, confidence = append(certain, retry), Strong
@@ -34,7 +35,7 @@ func checkRetryTrap(s *scene) []Finding {
 		f := Finding{
 			ID: "retry-trap", Process: c.process, Host: c.host, Confidence: confidence, From: instantTime(trapped[0].start), To: instantTime(trapped[len(trapped)-1].end),
 			Statement: fmt.Sprintf("%s of %s lay wholly inside a window of the cached failure: they could not succeed, whatever DNS did.", plural(len(trapped), "retry", "retries"), c.host),
-			Evidence:  []Evidence{evidence(trapped, "each began %s after the try before it, and ended while the failure was still cached", delays(s.chains, trapped))},
+			Evidence:  []Evidence{evidence(trapped, "each began %s after the try before it, and ended while the failure was still cached", delays(retries, trapped))},
 			Rivals:    negativeRivals(v), NotShown: []string{"retries that the client library made inside an attempt, unless it logs them"},
 			Actions: s.cacheActions(c),
 		}
@@ -49,29 +50,36 @@ func checkRetryTrap(s *scene) []Finding {
 // A nameOf is a name that a process asks for.
 type nameOf struct{ process, host string }
 
+// A retried try is one that had failed, with the retry of it that failed on the same
+// name.
+type retried struct{ before, retry *attempt }
+
 // retriesByName lists the tries behind a try that had failed on the same name.
-func retriesByName(chains [][]*attempt) map[nameOf][]*attempt {
-	again := map[nameOf][]*attempt{}
+func retriesByName(chains [][]*attempt) map[nameOf][]retried {
+	again := map[nameOf][]retried{}
 	for _, chain := range chains {
 		for i := 1; i < len(chain); i++ {
 			before, retry := chain[i-1], chain[i]
 			if usesCache(before) && usesCache(retry) && before.host == retry.host && retry.start != unset {
 				k := nameOf{retry.process, retry.host}
-				again[k] = append(again[k], retry)
+				again[k] = append(again[k], retried{before, retry})
 			}
 		}
 	}
 	return again
 }
 
-// trapOf finds the window in which retry began and ended; nil if there is none.
-func trapOf(retry *attempt, ws []*window) *window {
-	for _, w := range ws {
-		if (slices.Contains(w.cached, retry) || slices.Contains(w.renewed, retry)) && retry.start >= w.opened() {
-			return w
+// windowsByTry tells from which window each try was answered.
+func (c *cacheEntry) windowsByTry() map[*attempt]*window {
+	of := map[*attempt]*window{}
+	for _, w := range c.windows {
+		for _, list := range [][]*attempt{w.cached, w.renewed} {
+			for _, a := range list {
+				of[a] = w
+			}
 		}
 	}
-	return nil
+	return of
 }
 
 // oneRead reports whether a is one read of the cached failure and no more: its frames
@@ -86,16 +94,19 @@ func (w *window) spans(a *attempt) bool {
 	return (w.renewalShows() || w.outlastsRetries()) && w.in.lo != unset && a.start >= w.in.hi && w.lastCached != unset && a.end <= w.lastCached
 }
 
-func delays(chains [][]*attempt, trapped []*attempt) string {
+// delays words how long behind the try before them those of trapped began.
+func delays(retries []retried, trapped []*attempt) string {
+	is := map[*attempt]bool{}
+	for _, a := range trapped {
+		is[a] = true
+	}
 	lo, hi := unset, unset
-	for _, chain := range chains {
-		for i := 1; i < len(chain); i++ {
-			if d := chain[i].start - chain[i-1].end; slices.Contains(trapped, chain[i]) && chain[i-1].end != unset && d >= 0 {
-				if lo == unset || d < lo {
-					lo = d
-				}
-				hi = max(hi, d)
+	for _, r := range retries {
+		if d := r.retry.start - r.before.end; is[r.retry] && r.before.end != unset && d >= 0 {
+			if lo == unset || d < lo {
+				lo = d
 			}
+			hi = max(hi, d)
 		}
 	}
 	switch {

@@ -68,8 +68,10 @@ func serialConfidence(natives, queued []touch) Confidence {
 
 func attemptsOf(ts []touch) []*attempt {
 	var as []*attempt
+	known := map[*attempt]bool{}
 	for _, t := range ts {
-		if !slices.Contains(as, t.attempt) {
+		if !known[t.attempt] {
+			known[t.attempt] = true
 			as = append(as, t.attempt)
 		}
 	}

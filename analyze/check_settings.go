@@ -33,11 +33,13 @@ func (v seen) fits(n float64) bool { return v.bound.holds(n) && (n > 0 || !v.kep
 // their entries.
 func seenNegative(s *scene) []seen {
 	var list []seen
+	places := map[string]int{}
 	at := func(c *cacheEntry) *seen {
-		i := slices.IndexFunc(list, func(v seen) bool { return v.process == c.process })
-		if i < 0 {
+		i, known := places[c.process]
+		if !known {
+			i = len(list)
+			places[c.process] = i
 			list = append(list, seen{process: c.process, host: c.host, bound: ttlBound{0, math.Inf(1)}})
-			i = len(list) - 1
 		}
 		return &list[i]
 	}

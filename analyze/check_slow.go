@@ -86,7 +86,7 @@ func checkSlowLookup(s *scene) []Finding {
 	var found []Finding
 	for _, c := range s.entries {
 		groups := okGroups(c)
-		same := sameLength(groups, quickest(c.oks))
+		same := sameLength(groups, c.quick)
 		if c.grain > 0 {
 			same = nil // such a clock makes all lengths equal
 		}
@@ -120,7 +120,7 @@ func checkSlowLookup(s *scene) []Finding {
 		f.NotShown = []string{"the lookups themselves: a success logs no resolver frames"}
 		f.Actions = []Action{checked(Action{
 			Do:     "find the name server that does not answer: query each one in resolv.conf by itself",
-			Effect: fmt.Sprintf("lookups take milliseconds again: %s that took up to %s would have taken about %s", tries(len(as)), span(longestOf(groups)), span(quickest(c.oks))), Cost: "none",
+			Effect: fmt.Sprintf("lookups take milliseconds again: %s that took up to %s would have taken about %s", tries(len(as)), span(longestOf(groups)), span(c.quick)), Cost: "none",
 		}, eachServer(c.host))}
 		found = append(found, f)
 	}

@@ -7,6 +7,7 @@ type scene struct {
 	attempts []*attempt
 	chains   [][]*attempt
 	entries  []*cacheEntry
+	byName   map[nameOf]*cacheEntry
 	windows  []*window
 	ttl      map[string]ttlBound // negative TTL per process
 	adopted  int
@@ -15,7 +16,7 @@ type scene struct {
 	estimates map[*cacheEntry]*estimate // see estimate
 	actions   map[*cacheEntry][]Action  // see cacheActions
 	laggards  *[]laggard                // see laggards; nil until a check asks
-	causes    *[]*told                  // see byCause; likewise
+	causes    *toldCauses               // see toldCauses; nil until a check asks
 }
 
 // infer runs the inference over attempts in their order.
@@ -25,6 +26,7 @@ func infer(b *built, opt Options) *scene {
 	if s.adopted = adopt(b.chains, s.entries); s.adopted > 0 {
 		s.entries = inferEntries(b.attempts)
 	}
+	s.byName = entriesByName(s.entries)
 	s.windows = numberWindows(s.entries)
 	s.ttl = shareTTL(s.windows)
 	for _, w := range s.windows {
@@ -66,7 +68,7 @@ func inferEntries(as []*attempt) []*cacheEntry {
 // that name, the try did not succeed, and its times fit a window of that name. It
 // returns how many there were.
 func adopt(chains [][]*attempt, entries []*cacheEntry) int {
-	n := 0
+	n, byName := 0, entriesByName(entries)
 	for _, chain := range chains {
 		i := slices.IndexFunc(chain, usesCache)
 		if i < 0 {
@@ -77,7 +79,7 @@ func adopt(chains [][]*attempt, entries []*cacheEntry) int {
 				continue
 			}
 			known := a.outcome == OutcomeFailed || retriedAtOnce(chain[k:])
-			if fits(a, windowsOf(entries, a.process, chain[i].host), known) {
+			if fits(a, windowsOf(byName[nameOf{a.process, chain[i].host}]), known) {
 				a.outcome, a.host, a.adopted = OutcomeFailed, chain[i].host, true
 				a.failure = &failure{dns: true, cause: CauseUnknown, host: a.host}
 				n++
@@ -97,13 +99,20 @@ func retriedAtOnce(tries []*attempt) bool {
 	return pause >= 0 && pause <= soonAfter && tries[1].isDNS()
 }
 
-func windowsOf(entries []*cacheEntry, process, host string) []*window {
-	for _, c := range entries {
-		if c.process == process && c.host == host {
-			return c.windows
-		}
+// windowsOf lists the windows of an entry, none of nil.
+func windowsOf(c *cacheEntry) []*window {
+	if c == nil {
+		return nil
 	}
-	return nil
+	return c.windows
+}
+
+func entriesByName(entries []*cacheEntry) map[nameOf]*cacheEntry {
+	byName := make(map[nameOf]*cacheEntry, len(entries))
+	for _, c := range entries {
+		byName[nameOf{c.process, c.host}] = c
+	}
+	return byName
 }
 
 // fits reports whether a's times are those of a try that waited for the lookup
@@ -137,8 +146,9 @@ func (c *cacheEntry) classify() {
 			}
 		}
 	}
-	fromCache := map[*attempt]bool{}
+	fromCache, opens := map[*attempt]bool{}, map[*insertion]bool{}
 	for _, w := range c.windows {
+		opens[w.in] = len(w.cached) > 0
 		for _, a := range w.cached {
 			fromCache[a] = true
 		}
@@ -147,15 +157,16 @@ func (c *cacheEntry) classify() {
 		fromCache[a] = true
 	}
 	for _, a := range c.fails {
-		a.class, a.from = c.classOf(a, member[a], fromCache[a])
+		a.class, a.from = classOf(a, member[a], opens[member[a]], fromCache[a])
 	}
 }
 
 // classOf decides from the first try inside an attempt where it was logged,
 // else from what lookup the attempt took part in, else from its own frames. The
 // exception that an attempt logs is that of its last try: behind a wait it shows
-// an answer from the cache.
-func (c *cacheEntry) classOf(a *attempt, in *insertion, fromCache bool) (Class, evidenceKind) {
+// an answer from the cache. A long try that logs no lookup counts as its leader only
+// where it opens a window: others were answered from its failure.
+func classOf(a *attempt, in *insertion, opens, fromCache bool) (Class, evidenceKind) {
 	if len(a.probes) > 0 && a.probes[0].number <= 1 {
 		if class := frameClass(a.probes[0].answer); class != "" {
 			return class, byFrames
@@ -163,7 +174,7 @@ func (c *cacheEntry) classOf(a *attempt, in *insertion, fromCache bool) (Class, 
 	}
 	seen := seenBy(a.failure)
 	switch {
-	case in != nil && in.leader == a && (len(in.members) > 1 || c.opensWindow(in)):
+	case in != nil && in.leader == a && (len(in.members) > 1 || opens):
 		return ClassLookup, seen | byTiming
 	case in != nil && (in.slow || a.failure.answer == answerWaited):
 		return ClassWaited, seen | byTiming
@@ -174,12 +185,6 @@ func (c *cacheEntry) classOf(a *attempt, in *insertion, fromCache bool) (Class, 
 		return ClassCached, seen | byTiming
 	}
 	return classAlone(a)
-}
-
-// opensWindow reports whether other attempts were answered from in's failure:
-// only then does a long try that logs no lookup count as its leader.
-func (c *cacheEntry) opensWindow(in *insertion) bool {
-	return slices.ContainsFunc(c.windows, func(w *window) bool { return w.in == in && len(w.cached) > 0 })
 }
 
 // classAlone classes an attempt from what its own lines say.

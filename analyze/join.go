@@ -265,8 +265,9 @@ func (j *joiner) fresh(e *entry) *attempt {
 // attach gives a line to its attempt.
 func (j *joiner) attach(a *attempt, e *entry) {
 	a.logged = true
-	a.job, a.thread, a.op = firstNonEmpty(a.job, e.job), firstNonEmpty(a.thread, e.thread), firstNonEmpty(a.op, e.op)
-	if a.thread == e.thread && e.thread != "" {
+	a.job, a.op = firstNonEmpty(a.job, e.job), firstNonEmpty(a.op, e.op)
+	if a.thread == "" && e.thread != "" {
+		a.thread = e.thread
 		j.learnThread(a)
 	}
 	a.host, a.remote = firstNonEmpty(a.host, e.host), firstNonEmpty(e.remote, a.remote)

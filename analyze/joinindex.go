@@ -73,7 +73,5 @@ func (j *joiner) indexFresh(a *attempt) {
 // learnThread makes a findable by the thread that a line named.
 func (j *joiner) learnThread(a *attempt) {
 	k := a.process + "\x00" + threadKey(a.thread)
-	if !slices.Contains(j.byThread[k], a) {
-		j.byThread[k] = append(j.byThread[k], a)
-	}
+	j.byThread[k] = append(j.byThread[k], a)
 }

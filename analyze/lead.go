@@ -44,10 +44,7 @@ func denied(s *scene, process, host string) *told {
 		return nil
 	}
 	var only *told
-	for _, t := range byCause(s) {
-		if t.process != process || t.host != host {
-			continue
-		}
+	for _, t := range s.toldCauses().byName[nameOf{process, host}] {
 		if only != nil || !t.definite || t.cause != CauseNotFound && t.cause != CauseNoAddress {
 			return nil
 		}

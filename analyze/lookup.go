@@ -214,9 +214,11 @@ func (c *cacheEntry) common(bounds []bound) (lo, hi int64) {
 
 func (c *cacheEntry) insertionOf(bounds []bound, lo, hi int64) *insertion {
 	in := &insertion{lo: min(lo, hi), hi: hi, began: unset}
+	known := map[*attempt]bool{}
 	for _, b := range bounds {
 		a := b.touch.attempt
-		if !slices.Contains(in.members, a) {
+		if !known[a] {
+			known[a] = true
 			in.members = append(in.members, a)
 		}
 		if in.failure == nil || moreTelling(b.touch.failure, in.failure) {
@@ -315,10 +317,11 @@ func lastBefore(list []*insertion, at int64) *insertion {
 // narrow ends an insertion's interval at the first answer from the cache inside
 // it: by then the failure was there.
 func (c *cacheEntry) narrow(in *insertion, earlier []*insertion) {
-	for _, t := range c.touches {
-		if in.lo == unset || t.at < in.lo {
-			continue
-		}
+	if in.lo == unset {
+		return
+	}
+	first, _ := slices.BinarySearchFunc(c.touches, in.lo, func(t touch, at int64) int { return cmp.Compare(t.at, at) })
+	for _, t := range c.touches[first:] {
 		if t.at >= in.hi {
 			break
 		}

@@ -21,7 +21,7 @@ const (
 // where they are about as long: an outage that ends makes successes of the longest.
 // Few samples leave room for a longer one, and without any the shortest failure
 // bounds what all of them spent on retries.
-func retryOverhead(fails, oks []*attempt) retrySamples {
+func retryOverhead(fails, oks []*attempt, request int64) retrySamples {
 	var known, mixed, quick []int64
 	shortest := unset
 	for i, a := range fails {
@@ -52,7 +52,7 @@ func retryOverhead(fails, oks []*attempt) retrySamples {
 	}
 	if len(quick) > 0 {
 		top := quick[clumpAround(quick, len(quick)/2)]
-		healed := healedBehind(fails, oks, top)
+		healed := healedBehind(fails, oks, top, request)
 		longest = max(longest, healed[clumpAround(healed, 0)])
 	}
 	return retrySamples{n: int64(len(known) + len(mixed) + len(quick)), longest: longest, shortest: shortest}
@@ -132,10 +132,9 @@ func shareOverheads(list []*cacheEntry) {
 }
 
 // healedBehind lists, in order, what successes that began just after a failure
-// took beyond a plain request, from top on; top itself comes first.
-func healedBehind(fails, oks []*attempt, top int64) []int64 {
+// took beyond what a plain request takes, from top on; top itself comes first.
+func healedBehind(fails, oks []*attempt, top, request int64) []int64 {
 	list := []int64{top}
-	request := quickest(oks)
 	for _, a := range oks {
 		if d := a.took() - request; a.took() != unset && d > top && beganSoonAfter(fails, a.start) {
 			list = append(list, d)

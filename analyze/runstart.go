@@ -1,10 +1,6 @@
 package analyze
 
-import (
-	"cmp"
-	"slices"
-	"time"
-)
+import "time"
 
 // addRunStarts adds the lookups that were too quick for anyone to queue on, and
 // that logged no frames: the first failure behind a success, or of all, followed
@@ -13,14 +9,13 @@ func (c *cacheEntry) addRunStarts() {
 	if !c.cached {
 		return
 	}
+	known, longest := indexInsertions(c.insertions), longestOfAll(c.attempts)
 	for i, a := range c.fails {
-		if c.coveredBy(a) {
-			continue
+		if !c.coveredBy(a, &known) {
+			known.add(c.runStart(a, c.earliestRival(a, c.fails[i:], longest, &known)))
 		}
-		in := c.runStart(a, c.earliestRival(a, c.fails[i:]))
-		c.insertions = append(c.insertions, in)
-		slices.SortStableFunc(c.insertions, func(a, b *insertion) int { return cmp.Compare(a.hi, b.hi) })
 	}
+	c.insertions = known.list
 }
 
 // runStart is the quick lookup behind a, the first failure of a run to end. It
@@ -49,9 +44,15 @@ const atOnce = int64(50 * time.Millisecond)
 
 // beganWith reports whether another failure began at about the time that a did.
 func (c *cacheEntry) beganWith(a *attempt) bool {
-	return slices.ContainsFunc(c.fails, func(b *attempt) bool {
-		return b != a && b.start != unset && distance(b.start, a.start) <= atOnce
-	})
+	for _, b := range c.byStart[firstBehind(c.byStart, a.start-atOnce-1):] {
+		if b.start-a.start > atOnce {
+			return false
+		}
+		if b != a {
+			return true
+		}
+	}
+	return false
 }
 
 // showsLookup reports whether the frames of a's first try, as far as it was logged,
@@ -72,27 +73,43 @@ func firstAnswer(a *attempt) int64 {
 }
 
 // earliestRival finds the attempt that may have led in place of a: one that ended
-// later, because it tried more often, but began first. It may have ended well.
-func (c *cacheEntry) earliestRival(a *attempt, behind []*attempt) *attempt {
+// later, because it tried more often, but began first. It may have ended well. No
+// attempt took longer than longest.
+func (c *cacheEntry) earliestRival(a *attempt, behind []*attempt, longest int64, known *insertionIndex) *attempt {
 	first := a
 	for _, b := range behind {
-		if b.start != unset && first.start != unset && b.start < first.start && !c.coveredBy(b) {
+		if first.start == unset || b.end-longest >= first.start {
+			break
+		}
+		if b.start != unset && b.start < first.start && !c.coveredBy(b, known) {
 			first = b
 		}
 	}
-	often := max(4*quickest(c.oks), int64(300*time.Millisecond)) // longer successes hold retries
-	for _, ok := range c.oks {
-		if ok.start != unset && ok.start < first.start && ok.end > firstAnswer(a) && ok.took() >= often && lastBefore(c.insertions, ok.start) == lastBefore(c.insertions, first.start) {
-			first = ok
+	often := max(4*c.quick, int64(300*time.Millisecond)) // longer successes hold retries
+	for _, ok := range c.oks[c.successFrom(firstAnswer(a)-longest):] {
+		if ok.when() >= first.start {
+			break
+		}
+		if ok.start != unset && ok.end > firstAnswer(a) && ok.took() >= often && known.before(ok.start) == known.before(first.start) {
+			return ok
 		}
 	}
 	return first
 }
 
+// longestOfAll is what the longest of as took, 0 if that is not known of any.
+func longestOfAll(as []*attempt) int64 {
+	longest := int64(0)
+	for _, a := range as {
+		longest = max(longest, a.took())
+	}
+	return longest
+}
+
 // coveredBy reports whether an insertion explains that a failed: it came before
 // a's end, and no success that needed a lookup lies between them.
-func (c *cacheEntry) coveredBy(a *attempt) bool {
-	in := lastBefore(c.insertions, a.end+c.grain)
+func (c *cacheEntry) coveredBy(a *attempt, known *insertionIndex) bool {
+	in := known.before(a.end + c.grain)
 	if in == nil {
 		return false
 	}

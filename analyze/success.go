@@ -12,9 +12,22 @@ func (c *cacheEntry) successFrom(at int64) int {
 	return i
 }
 
+// successAt is the index of a success, -1 if it is none of c's.
+func (c *cacheEntry) successAt(ok *attempt) int {
+	if ok == nil {
+		return -1
+	}
+	for i := c.successFrom(ok.when()); i < len(c.oks) && c.oks[i].when() == ok.when(); i++ {
+		if c.oks[i] == ok {
+			return i
+		}
+	}
+	return -1
+}
+
 // failuresByStart lists the failures with a known start, in its order.
-func (c *cacheEntry) failuresByStart() []*attempt {
-	list := filter(c.fails, func(a *attempt) bool { return a.start != unset })
+func failuresByStart(fails []*attempt) []*attempt {
+	list := filter(fails, func(a *attempt) bool { return a.start != unset })
 	slices.SortStableFunc(list, func(a, b *attempt) int { return cmp.Compare(a.start, b.start) })
 	return list
 }
@@ -22,7 +35,7 @@ func (c *cacheEntry) failuresByStart() []*attempt {
 // countRecoveries counts, for each success, the successes from it on that began
 // before the next failure did.
 func (c *cacheEntry) countRecoveries() {
-	fails := c.failuresByStart()
+	fails := c.byStart
 	c.recoveries = make([]int, len(c.oks))
 	next, n := len(fails), 0
 	for i := len(c.oks) - 1; i >= 0; i-- {
@@ -65,7 +78,7 @@ func (c *cacheEntry) keepsConnections() bool {
 	if len(c.fails) == 0 {
 		return false
 	}
-	fails := c.failuresByStart()
+	fails := c.byStart
 	if c.successAmidCached(fails) || c.successAmidLookup() {
 		return true
 	}

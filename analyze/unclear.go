@@ -10,10 +10,10 @@ import (
 // guessedTimeouts lists, of names of which nothing else tells what the resolver did,
 // the lookups that failed after a time that fits the limit of a resolver. Nothing
 // shows how long the retries inside those tries took, so it stays a guess.
-func guessedTimeouts(s *scene, known []*told) []*told {
+func guessedTimeouts(s *scene, known *toldCauses) []*told {
 	var list []*told
 	for _, c := range s.entries {
-		if slices.ContainsFunc(known, func(t *told) bool { return t.process == c.process && t.host == c.host }) {
+		if len(known.byName[nameOf{c.process, c.host}]) > 0 {
 			continue
 		}
 		if t := c.guessedTimeout(s.options.Settings); t != nil {

@@ -81,8 +81,12 @@ func (w *window) collect(behind []*attempt) {
 			until = w.next.lo
 		}
 	}
+	asked := map[*attempt]bool{}
+	for _, a := range w.in.members {
+		asked[a] = true
+	}
 	for _, a := range behind {
-		if firstAnswer(a) >= w.opened() && !slices.Contains(w.in.members, a) {
+		if firstAnswer(a) >= w.opened() && !asked[a] {
 			w.cached = append(w.cached, a)
 		}
 	}
@@ -262,7 +266,7 @@ func (w *window) recoveredBy(ok *attempt) bool {
 	if ok == nil || w.entry.pooled {
 		return false
 	}
-	return ok.start == unset || w.entry.recovered(slices.Index(w.entry.oks, ok))
+	return ok.start == unset || w.entry.recovered(w.entry.successAt(ok))
 }
 
 // numberWindows puts the windows of all entries in the order of their opening.
