@@ -19,7 +19,7 @@ func (c *cacheEntry) mixed() bool { return c.cached && len(c.closeLookups()) >= 
 // process no lookup follows sooner.
 func checkMixedProcesses(s *scene) []Finding {
 	var found []Finding
-	for _, c := range s.entries {
+	for _, c := range s.worstEntries() {
 		if !c.mixed() {
 			continue
 		}

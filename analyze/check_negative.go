@@ -114,7 +114,7 @@ func readsCache(a *attempt) bool {
 
 func checkNegativeCache(s *scene) []Finding {
 	var found []Finding
-	for _, c := range s.entries {
+	for _, c := range s.worstEntries() {
 		v := servedBy(c)
 		if len(v.cached) == 0 {
 			continue
@@ -258,7 +258,7 @@ func filter(as []*attempt, keep func(*attempt) bool) []*attempt {
 
 func checkInstantFailure(s *scene) []Finding {
 	var found []Finding
-	for _, c := range s.entries {
+	for _, c := range s.worstEntries() {
 		v := servedBy(c)
 		quick := filter(v.cached, func(a *attempt) bool {
 			return a.took() != unset && a.took()+c.grain <= min(c.overhead, 2*defaultOverhead)

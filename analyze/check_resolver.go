@@ -167,7 +167,7 @@ func checkResolverTimeout(s *scene) []Finding {
 		f.Evidence = append(f.Evidence, waitEvidence(s.options.Settings, waitOf(t.longest))...)
 		found = append(found, f)
 	}
-	for _, c := range s.entries {
+	for _, c := range s.worstEntries() {
 		as, least := waitedWithoutText(c)
 		if len(as) == 0 || named[nameOf{c.process, c.host}] {
 			continue
@@ -347,7 +347,7 @@ func nameFindings(s *scene, id string, is func(*failure) bool, say func(*told, *
 	var list []*told
 	byText := map[nameOf]*told{}
 	for _, a := range s.attempts {
-		if a.failure == nil || a.outcome != OutcomeFailed || !is(a.failure) {
+		if a.failure == nil || a.outcome != OutcomeFailed || !is(a.failure) || !s.worst.has(a.process, a.host) {
 			continue
 		}
 		k := nameOf{a.process, withoutNumbers(a.host)}

@@ -5,7 +5,7 @@ import "fmt"
 func checkRetryTrap(s *scene) []Finding {
 	again := retriesByName(s.chains)
 	var found []Finding
-	for _, c := range s.entries {
+	for _, c := range s.worstEntries() {
 		v := servedBy(c)
 		var trapped, certain []*attempt
 		confidence := Weak

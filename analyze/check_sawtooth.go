@@ -149,7 +149,7 @@ func longestRun(ws []*window, seams []Confidence, least Confidence) []*window {
 
 func checkSawtooth(s *scene) []Finding {
 	var found []Finding
-	for _, c := range s.entries {
+	for _, c := range s.worstEntries() {
 		v := servedBy(c)
 		t := s.sawtoothOf(c, v)
 		if t.confidence == "" || t.onlyDenied() && denied(s, c.process, c.host) != nil {

@@ -9,7 +9,7 @@ import (
 // for a lookup then do their own, one after another.
 func checkSerialLookups(s *scene) []Finding {
 	var found []Finding
-	for _, c := range s.entries {
+	for _, c := range s.worstEntries() {
 		if !c.noCache {
 			continue
 		}

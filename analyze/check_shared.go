@@ -13,7 +13,7 @@ const minApart = int64(300 * time.Millisecond)
 
 func checkSharedLookup(s *scene) []Finding {
 	var found []Finding
-	for _, c := range s.entries {
+	for _, c := range s.worstEntries() {
 		shown := false
 		for _, w := range c.windows {
 			if f, ok := s.sharedLookup(c, w); ok {

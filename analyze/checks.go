@@ -35,7 +35,7 @@ var checks = []check{
 func runChecks(s *scene) []Finding {
 	found := []Finding{}
 	for _, c := range checks {
-		for _, f := range c.run(s) {
+		for _, f := range mostShown(c.run(s)) {
 			found = append(found, withoutNil(f))
 		}
 	}

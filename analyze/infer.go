@@ -8,7 +8,7 @@ type scene struct {
 	chains   [][]*attempt
 	entries  []*cacheEntry
 	byName   map[nameOf]*cacheEntry
-	windows  []*window
+	windows  []*window           // of the worst names
 	ttl      map[string]ttlBound // negative TTL per process
 	adopted  int
 	options  Options
@@ -16,6 +16,7 @@ type scene struct {
 	estimates map[*cacheEntry]*estimate // see estimate
 	actions   map[*cacheEntry][]Action  // see cacheActions
 	laggards  *[]laggard                // see laggards; nil until a check asks
+	worst     worst                     // of which findings are made
 	causes    *toldCauses               // see toldCauses; nil until a check asks
 }
 
@@ -40,6 +41,8 @@ func infer(b *built, opt Options) *scene {
 			a.class, a.from = classAlone(a)
 		}
 	}
+	s.worst = worstOf(s.attempts)
+	s.windows = s.worst.windows(s.windows)
 	return s
 }
 

@@ -103,7 +103,10 @@ func coverageNotes(b *built, s *scene, notTries int) []string {
 	add(b.ambiguous, "%d log lines fit more than one attempt by their time: the nearest was taken")
 	add(b.restarts, "%d start banners of a JVM lie between the attempts: those after one are a process of their own (#2, #3 ...), for its cache began empty")
 	add(s.adopted, "%d failed tries have no logged exception and count as name failures because another try of their job does and their times fit")
-	for _, c := range s.entries {
+	if note := s.worst.note(); note != "" {
+		notes = append(notes, note)
+	}
+	for _, c := range s.worstEntries() {
 		if note := c.contradiction(); note != "" {
 			notes = append(notes, note)
 		}

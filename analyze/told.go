@@ -22,7 +22,7 @@ type toldCauses struct {
 	byName map[nameOf][]*told
 }
 
-// toldCauses groups the failures that show what the resolver did.
+// toldCauses groups the failures that show what the resolver did, of the worst names.
 func (s *scene) toldCauses() *toldCauses {
 	if s.causes == nil {
 		s.causes = groupByCause(s)
@@ -34,7 +34,7 @@ func groupByCause(s *scene) *toldCauses {
 	all := &toldCauses{byName: map[nameOf][]*told{}}
 	for _, a := range s.attempts {
 		touches := resolverTouches(a)
-		if len(touches) == 0 {
+		if len(touches) == 0 || !s.worst.has(a.process, a.host) {
 			continue
 		}
 		retries := int64(0)

@@ -22,9 +22,11 @@ func shareTTL(ws []*window) map[string]ttlBound {
 		shared[w.entry.process] = ttlBound{max(b.low, w.lowTTL), min(b.high, w.highTTL)}
 	}
 	mixed := map[string]bool{} // several caches have no window in common
-	for i, w := range ws {
-		if i == 0 || ws[i-1].entry != w.entry {
-			mixed[w.entry.process] = mixed[w.entry.process] || w.entry.mixed()
+	asked := map[*cacheEntry]bool{}
+	for _, w := range ws {
+		if c := w.entry; !asked[c] {
+			asked[c] = true
+			mixed[c.process] = mixed[c.process] || c.mixed()
 		}
 	}
 	for process, b := range shared {

@@ -12,7 +12,7 @@ import (
 // shows how long the retries inside those tries took, so it stays a guess.
 func guessedTimeouts(s *scene, known *toldCauses) []*told {
 	var list []*told
-	for _, c := range s.entries {
+	for _, c := range s.worstEntries() {
 		if len(known.byName[nameOf{c.process, c.host}]) > 0 {
 			continue
 		}

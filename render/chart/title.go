@@ -69,11 +69,13 @@ func (s *story) headline() string {
 // sureWindows are those that no finding leaves in doubt: a weak one asks whether there
 // was a cached failure at all.
 func (s *story) sureWindows() []analyze.Window {
-	return slices.DeleteFunc(slices.Clone(s.r.Windows), func(w analyze.Window) bool {
-		return slices.ContainsFunc(s.r.Findings, func(f analyze.Finding) bool {
-			return f.ID == "negative-cache" && f.Process == w.Process && f.Host == w.Host && !f.Confidence.Sure()
-		})
-	})
+	doubtful := map[groupKey]bool{}
+	for i := range s.r.Findings {
+		if f := &s.r.Findings[i]; f.ID == "negative-cache" && !f.Confidence.Sure() {
+			doubtful[groupKey{f.Process, f.Host}] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(s.r.Windows), func(w analyze.Window) bool { return doubtful[groupKey{w.Process, w.Host}] })
 }
 
 // lookupsShown reports whether the logs hold anything of the lookup behind a window.
