@@ -69,8 +69,8 @@ func (in *insertion) wait() lookupWait {
 // by the resolver's words, where that tells it more exactly.
 func (s *scene) slowest(c *cacheEntry) lookupWait {
 	w := slowestLookup(c.windows)
-	for _, t := range byCause(s) {
-		if t.process == c.process && t.host == c.host && t.cause == CauseTimeout && !t.netty && t.longest >= w.low && t.longest <= w.high {
+	for _, t := range s.toldCauses().byName[nameOf{c.process, c.host}] {
+		if t.cause == CauseTimeout && !t.netty && t.longest >= w.low && t.longest <= w.high {
 			return waitOf(t.longest)
 		}
 	}
