@@ -16,7 +16,7 @@ type carriage struct {
 // it is carried: it has a date, and a message that is no part of anything else. An error
 // is not read alike if the one before is another thread's, see text.begin.
 func (a *advance) startsEntry(line []byte, object bool) (carriage, bool) {
-	if bytes.IndexByte(line, 0x1b) >= 0 || bytes.Contains(line, []byte("<br/>")) {
+	if isMarked(line) {
 		return carriage{}, false
 	}
 	if !isBare(line) {

@@ -114,28 +114,38 @@ const (
 
 // glance tells what a line is without a look at what is before and behind it.
 func (t *text) glance(line []byte) glance {
-	if !isBare(line) || line[len(line)-1] == '*' || len(line) > maxMessage ||
-		bytes.IndexByte(line, 0x1b) >= 0 || bytes.IndexByte(line, '<') >= 0 && bytes.Contains(line, []byte("<br/>")) {
+	if !isBare(line) || line[len(line)-1] == '*' || len(line) > maxMessage || isMarked(line) {
 		return unclear
 	}
 	h := &t.head
 	t.shape.enveloped = false
-	if !t.shape.header(line, h) || !h.timed || len(h.message) == 0 {
+	if !t.shape.cut(line, h) || !h.timed || len(h.message) == 0 {
 		return unclear
 	}
 	m := h.message
 	if startsTrace(m) || m[0] == '{' && m[len(m)-1] == '}' || isLayered(h) { // no entry, or that of another log
 		return unclear
 	}
+	pairs := bytes.IndexByte(m, '=') >= 0
 	switch {
 	case h.level >= Warn || isRestart(m):
+		t.shape.assign(h)
 		return starts
-	case t.events != nil && bytes.IndexByte(m, '=') >= 0 && t.events.read(h):
-		return eventful
-	case t.mayState(m):
+	case pairs && t.events != nil:
+		if t.shape.assign(h); t.events.read(h) {
+			return eventful
+		}
+	}
+	if t.mayState(m) {
+		t.shape.assign(h)
 		return starts
 	}
 	return idle
+}
+
+// isMarked reports whether a line holds what makes several lines of one, or colours.
+func isMarked(line []byte) bool {
+	return bytes.IndexByte(line, 0x1b) >= 0 || bytes.IndexByte(line, '<') >= 0 && bytes.Contains(line, []byte("<br/>"))
 }
 
 // mayState reports whether a message of an entry below WARN may say anything that

@@ -28,6 +28,7 @@ type header struct {
 type shaper struct {
 	clock     *stamp.Clock
 	brackets  [8][]byte      // of the line, in order, that are no time and no level
+	open      int            // how many of them are not assigned yet
 	enveloped bool           // the line's envelope states its time
 	pattern   *regexp.Regexp // of the user, tried first; nil if there is none
 }
@@ -36,6 +37,16 @@ const maxElements = 14 // parts of a header that are looked at
 
 // header cuts line into h and reports whether it begins a log entry.
 func (s *shaper) header(line []byte, h *header) bool {
+	if !s.cut(line, h) {
+		return false
+	}
+	s.assign(h)
+	return true
+}
+
+// cut is header, but for what assign does: most lines need no more.
+func (s *shaper) cut(line []byte, h *header) bool {
+	s.open = 0
 	if s.pattern != nil && s.matched(line, h) {
 		return true
 	}
@@ -56,8 +67,7 @@ func (s *shaper) header(line []byte, h *header) bool {
 	i := 0
 	if b[0]-'0' <= 9 {
 		if i = s.time(b, 0, h); i > 0 {
-			if n, ok := s.straight(b, i, h); ok {
-				s.assign(h, n)
+			if s.straight(b, i, h) {
 				return true
 			}
 			if end := columnsBehind(b, i, h); end > 0 {
@@ -77,6 +87,7 @@ func (s *shaper) elements(b []byte, i int, h *header) bool {
 	}
 	n := 0 // brackets
 	dash := false
+	s.open = 0
 	for range left {
 		for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
 			i++
@@ -97,7 +108,8 @@ func (s *shaper) elements(b []byte, i int, h *header) bool {
 	if !h.timed && !(s.enveloped && h.level != NoLevel) && !untimed(b, h, n, dash) {
 		return false
 	}
-	s.assign(h, n)
+	s.open = n
+	s.assign(h)
 	if h.logger == nil {
 		h.suffix()
 	}
@@ -323,10 +335,11 @@ func beforeLogger(b []byte) bool {
 }
 
 // assign decides what the brackets are that are neither time nor level.
-func (s *shaper) assign(h *header, n int) {
-	seen := s.brackets[:n]
-	last := n - 1 // Spring Boot: application, thread, trace
-	if h.boot && n > 1 && isTraceID(s.brackets[last]) {
+func (s *shaper) assign(h *header) {
+	seen := s.brackets[:s.open]
+	last := s.open - 1 // Spring Boot: application, thread, trace
+	s.open = 0
+	if h.boot && len(seen) > 1 && isTraceID(s.brackets[last]) {
 		last--
 	}
 	for j, in := range seen {

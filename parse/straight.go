@@ -5,22 +5,22 @@ import "bytes"
 // straight is the short way for what stands between the time and the message of
 // most logs: a level, brackets, perhaps a process id and "---", and a logger before
 // its separator, with spaces between them. b[i] stands behind the time. It fills in
-// what element would, leaves the brackets, of which it returns the number, to
-// assign, and says no wherever element might see more in a part than it does.
-func (s *shaper) straight(b []byte, i int, h *header) (brackets int, ok bool) {
-	level, boot, pid := NoLevel, false, []byte(nil)
+// what element would, leaves the brackets to assign, and says no wherever element
+// might see more in a part than it does.
+func (s *shaper) straight(b []byte, i int, h *header) bool {
+	level, boot, pid, brackets := NoLevel, false, []byte(nil), 0
 	for range maxElements - 2 {
 		from := i
 		for i < len(b) && b[i] == ' ' {
 			i++
 		}
 		if i == from || i == len(b) {
-			return 0, false
+			return false
 		}
 		if b[i] == '[' {
 			end := straightBracket(b, i, level)
 			if end == 0 || brackets == len(s.brackets) {
-				return 0, false
+				return false
 			}
 			s.brackets[brackets] = bytes.TrimSpace(b[i+1 : end])
 			brackets++
@@ -30,31 +30,32 @@ func (s *shaper) straight(b []byte, i int, h *header) (brackets int, ok bool) {
 		end := i + wordLen(b[i:])
 		word := b[i:end]
 		if end == i || end == len(b) {
-			return 0, false
+			return false
 		}
 		switch {
 		case level == NoLevel:
 			if level = plainLevel(word); level == NoLevel || b[end] != ' ' {
-				return 0, false
+				return false
 			}
 		case string(word) == "---":
 			boot = true
 		case word[0]-'0' <= 9:
 			if boot || pid != nil || b[end] != ' ' || !allDigits(word) {
-				return 0, false
+				return false
 			}
 			pid = word
 		default:
 			message := trimBlanks(behindLogger(b, i, end, boot))
 			if len(message) == 0 {
-				return 0, false
+				return false
 			}
 			h.level, h.boot, h.pid, h.logger, h.message = level, boot, pid, word, message
-			return brackets, true
+			s.open = brackets
+			return true
 		}
 		i = end
 	}
-	return 0, false
+	return false
 }
 
 // straightBracket returns the end of the bracket at b[i], 0 if it may hold more than

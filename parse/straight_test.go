@@ -48,11 +48,11 @@ func sameStraight(t *testing.T, line string) int {
 	var got, want header
 	b := []byte(line)
 	i := s.time(b, 0, &got)
-	n, ok := s.straight(b, i, &got)
+	ok := s.straight(b, i, &got)
 	if !ok {
 		got = header{at: got.at, timed: got.timed, lead: got.lead} // nothing else may be touched
 	} else {
-		s.assign(&got, n)
+		s.assign(&got)
 	}
 	i = s.time(b, 0, &want)
 	if !ok {
