@@ -25,6 +25,15 @@ type lineEvents struct {
 	zone  *time.Location
 	run   *Events // nil until there is an event
 	from  int     // where its events begin in the list
+	keys  [8]lineKeyGuess
+}
+
+// A lineKeyGuess is the key that a pair of a line had last, by how many pairs stand
+// before it: most often it is that again.
+type lineKeyGuess struct {
+	text, mask uint64 // of the key and the sign behind it; mask is 0 where there is none
+	len        int
+	meant      meant
 }
 
 // What lineEvents does with parts of a line. The numbers go on behind those of
@@ -63,14 +72,10 @@ func (l *lineEvents) read(h *header) bool {
 	}
 	b, i := l.b, cap(l.b)-cap(h.message)
 	end := i + len(h.message)
-	n := i
-	for n < end && isWord[b[n]] {
-		n++
-	}
-	if n == i || n == end || b[n] != ' ' {
+	topic, n := l.word(lineTopic, i, &isWord)
+	if n == i || n >= end || b[n] != ' ' {
 		return false
 	}
-	topic := l.meant(lineTopic, i, n)
 	ev := &l.event
 	*ev = l.std
 	ev.Operation, ev.Phase = topic.id, Phase(topic.extra&lowBits)
@@ -78,22 +83,21 @@ func (l *lineEvents) read(h *header) bool {
 		return false
 	}
 	if len(h.thread) > 0 {
-		from := cap(b) - cap(h.thread)
-		ev.Thread = l.meant(lineThread, from, from+len(h.thread)).id
+		ev.Thread = l.part(lineThread, h.thread).id
 	}
 	if len(h.job) > 0 {
-		from := cap(b) - cap(h.job)
-		ev.Job = l.meant(lineJob, from, from+len(h.job)).id
+		ev.Job = l.part(lineJob, h.job).id
 	}
 	said, stated := topic.extra, false
-	for i = n; ; {
+	i = n
+	for count := 0; ; count++ {
 		for i < end && b[i] == ' ' {
 			i++
 		}
 		if i == end {
 			break
 		}
-		more, ok := l.pair(i, end, &said, &stated)
+		more, ok := l.pair(i, end, &l.keys[count%len(l.keys)], &said, &stated)
 		if !ok {
 			return false
 		}
@@ -111,35 +115,70 @@ func (l *lineEvents) read(h *header) bool {
 
 const maxEventLine = 256 // bytes of a message: as far as wordStatus looks
 
-// pair reads the pair at b[i] and returns where it ends. It adds what its words
-// say, and whether it surely states anything.
-func (l *lineEvents) pair(i, end int, said *uint8, stated *bool) (int, bool) {
+// pair reads the pair at b[i], whose key is most likely the guess, and returns where
+// it ends. It adds what its words say, and whether it surely states anything.
+func (l *lineEvents) pair(i, end int, guess *lineKeyGuess, said *uint8, stated *bool) (int, bool) {
 	b := l.b
-	eq := i
-	for eq < end && isPlainByte[b[eq]] && b[eq] != ':' {
-		eq++
+	if guess.mask == 0 || binary.LittleEndian.Uint64(b[i:])&guess.mask != guess.text {
+		eq := i
+		for isPlainByte[b[eq]] && b[eq] != ':' {
+			eq++
+		}
+		if eq == i || eq >= end || b[eq] != '=' {
+			return 0, false
+		}
+		guess.learn(b, i, eq, l.meant(lineKey, i, eq))
 	}
-	if eq == i || eq == end || b[eq] != '=' {
-		return 0, false
-	}
-	v := eq + 1
-	n := v
-	for n < end && isPlainByte[b[n]] {
-		n++
-	}
-	if n == v || b[n-1] == ':' || n < end && b[n] != ' ' {
-		return 0, false
-	}
-	key := l.meant(lineKey, i, eq)
+	key, v := guess.meant, i+guess.len+1
 	u := use(key.id)
 	if u == leave {
 		return 0, false
 	}
-	value := l.meant(u, v, n)
+	value, n := l.word(u, v, &isPlainByte)
+	if n == v || n > end || b[n-1] == ':' || n < end && b[n] != ' ' {
+		return 0, false
+	}
 	*said |= key.extra | value.extra
 	*stated = *stated || u != lineIdle && u != lineStatus
 	l.put(u, &value)
 	return n, true
+}
+
+// learn makes the key b[i:eq] the guess, for long ones until the next.
+func (g *lineKeyGuess) learn(b []byte, i, eq int, m meant) {
+	g.len, g.meant, g.mask = eq-i, m, 0
+	if g.len < 8 {
+		g.mask = 1<<(8*(g.len+1)) - 1 // no bits are left of a shift by 64
+		g.text = binary.LittleEndian.Uint64(b[i:]) & g.mask
+	}
+}
+
+// word returns what is meant by the word at i, of bytes that are set in made, and where
+// it ends.
+func (l *lineEvents) word(u use, i int, made *[256]bool) (m meant, end int) {
+	g, end := l.scan.values.guess(u, l.b, i)
+	if end > 0 {
+		return g.meant, end - 1
+	}
+	for end = i; made[l.b[end]]; end++ {
+	}
+	if end > i {
+		m = l.meant(u, i, end)
+		l.scan.values.learn(g, l.b, i, end+1, m)
+	}
+	return m, end
+}
+
+// part returns what is meant by a part of the header.
+func (l *lineEvents) part(u use, text []byte) meant {
+	i := cap(l.b) - cap(text)
+	g, end := l.scan.values.guess(u, l.b, i)
+	if end == i+len(text)+1 {
+		return g.meant
+	}
+	m := l.meant(u, i, i+len(text))
+	l.scan.values.learn(g, l.b, i, i+len(text)+1, m)
+	return m
 }
 
 // put notes a value, the first of its kind in the line.

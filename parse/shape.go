@@ -344,8 +344,8 @@ func (s *shaper) assign(h *header) {
 	}
 	for j, in := range seen {
 		switch {
-		case len(in) == 0, len(in) == 1 && in[0] == '/', bytes.HasPrefix(in, []byte("glassfish")), bytes.HasPrefix(in, []byte("Payara")):
-		case bytes.HasPrefix(in, []byte("tid: ")): // GlassFish
+		case len(in) == 0, len(in) == 1 && in[0] == '/', isServer(in):
+		case in[0] == 't' && bytes.HasPrefix(in, []byte("tid: ")): // GlassFish
 			if k := bytes.Index(in, []byte("_ThreadName=")); k >= 0 {
 				h.thread, h.job = in[k+len("_ThreadName="):], nil
 			} else if id := in[len("tid: "):]; wordLen(id) == len(id) { // Oracle
@@ -363,6 +363,11 @@ func (s *shaper) assign(h *header) {
 			h.job = in
 		}
 	}
+}
+
+// isServer knows the bracket in which an application server prints its name.
+func isServer(in []byte) bool {
+	return in[0] == 'g' && bytes.HasPrefix(in, []byte("glassfish")) || in[0] == 'P' && bytes.HasPrefix(in, []byte("Payara"))
 }
 
 // suffix reads what Kafka and Strimzi put behind the message:
