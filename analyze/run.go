@@ -76,7 +76,8 @@ func coverage(cs []*Collector, inputs []Input, b *built, s *scene) Coverage {
 			cov.Notes = append(cov.Notes, in.Path+": "+n)
 		}
 	}
-	cov.Notes = append(append(cov.Notes, shiftNotes(b.shifts, inputs)...), coverageNotes(b, s, cov.NotTries)...)
+	cov.Notes = append(append(cov.Notes, shiftNotes(b.shifts, inputs)...), zoneHints(inputs, b.shifts)...)
+	cov.Notes = append(cov.Notes, coverageNotes(b, s, cov.NotTries)...)
 	cov.Notes = append(cov.Notes, settingNotes(s)...)
 	if cov.Failed == 0 {
 		cov.Notes = append(cov.Notes, endedTogether(s).notes()...)
