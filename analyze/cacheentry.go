@@ -24,7 +24,8 @@ type cacheEntry struct {
 	overhead int64        // the longest that retries inside an attempt add to its lookups
 	cached   bool         // frames show an answer from the cache, or a wait
 	native   int          // lookups that frames show
-	everyTry bool         // the log holds every try, so that no renewal went unseen
+	blurred  bool         // frames of some reads look like those of waits: JDK 8 before 8u352
+	everyTry bool         // the log holds every try, and tells reads from waits, so that no renewal went unseen
 	pooled   bool         // some successes needed no lookup: connections are kept open
 	loss     float64      // share of records that are missing, as far as it shows
 	quickToo bool         // some lookups of the process failed at once, and so renew entries unseen
@@ -97,11 +98,12 @@ func (c *cacheEntry) sortOut() {
 		switch t.answer {
 		case answerCached, answerWaited, answerCachedOrWaited:
 			c.cached = true
+			c.blurred = c.blurred || t.answer == answerCachedOrWaited
 		case answerNative:
 			c.native++
 		}
 	}
-	c.everyTry = len(c.fails) > 0 && c.loss == 0 && everyTryLogged(c.fails)
+	c.everyTry = len(c.fails) > 0 && c.loss == 0 && !c.blurred && everyTryLogged(c.fails)
 	fails := c.fails
 	if c.loss > fewLost { // an end without a duration may belong to another try, whose start is missing
 		fails = filter(fails, func(a *attempt) bool { return !a.endByLine })

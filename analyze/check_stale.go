@@ -119,8 +119,9 @@ func (l *laggard) behindPeers() bool {
 	return by != l.stream && l.uses[len(l.uses)-1].start > by.moved.first.when()+staleMargin
 }
 
+// addressesBefore lists the addresses used surely before at, as exactly as clocks are.
 func addressesBefore(as []*attempt, at int64) []string {
-	return addresses(filter(as, func(a *attempt) bool { return a.remote != "" && a.when() < at }))
+	return addresses(filter(as, func(a *attempt) bool { return a.remote != "" && a.when()+a.grain < at }))
 }
 
 // resolvedElsewhere finds a stream whose own records show the name resolving to
@@ -273,11 +274,15 @@ func (l *laggard) confidence() Confidence {
 	return Weak
 }
 
+// enoughMovers is how many streams must change their address, where nobody says that
+// the name's did: two do so by chance where it gives several in turn.
+const enoughMovers = 3
+
 // byChance reports whether a name with several addresses in turn makes the same
-// traffic: nobody says that it changed, one other stream alone changed its address,
-// and no old one failed.
+// traffic: nobody says that it changed, few streams changed their address, and no old
+// one failed.
 func (l *laggard) byChance() bool {
-	return !l.change.given && l.change.moved < 2 && !slices.ContainsFunc(l.all(), func(a *attempt) bool { return a.outcome == OutcomeFailed })
+	return !l.change.given && l.change.moved < enoughMovers && !slices.ContainsFunc(l.all(), func(a *attempt) bool { return a.outcome == OutcomeFailed })
 }
 
 func (l *laggard) evidence(failed []*attempt) []Evidence {
@@ -319,7 +324,7 @@ func (l *laggard) evidence(failed []*attempt) []Evidence {
 // ttlLow is a lower bound of the positive TTL: an address looked up before the
 // change was still used then.
 func (l *laggard) ttlLow() int64 {
-	if l.pinned() {
+	if l.pinned() || l.byChance() {
 		return 0
 	}
 	last := unset

@@ -53,18 +53,23 @@ func (j *judge) matchAttempts() {
 			}
 			var best *run
 			gap := tolerance + j.in.style.grain + j.in.style.lag
+			nearest := time.Duration(math.MaxInt64)
 			for _, r := range byJob[a.Job] {
 				if a.Operation != "" && strings.HasSuffix(a.Operation, "Original") != (r.number > 1) {
 					continue
 				}
-				d := time.Duration(math.MaxInt64)
-				if !a.End.IsZero() {
-					d = (t.since(a.End) - r.end).Abs()
-				} else if !a.Start.IsZero() {
+				d, off := time.Duration(math.MaxInt64), time.Duration(0)
+				if !a.Start.IsZero() {
 					d = (t.since(a.Start) - r.start).Abs()
 				}
-				if d <= gap {
-					best, gap = r, d
+				if !a.End.IsZero() {
+					if !a.Start.IsZero() {
+						off = d // a retry that was answered at once ends with the try before it
+					}
+					d = (t.since(a.End) - r.end).Abs()
+				}
+				if d <= gap && d+off <= nearest {
+					best, nearest = r, d+off
 				}
 			}
 			j.run[a.ID] = best

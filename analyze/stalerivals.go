@@ -40,7 +40,7 @@ func (l *laggard) rivals(id string) []Rival {
 	if l.byChance() {
 		return append(l.settingsRivals(), open, slow, Rival{
 			Hypothesis: "the name gives several addresses in turn, and this one is as good as the other", Status: "possible",
-			Because: "one other client alone changed its address, and the old one goes on answering", WouldDecide: "when the record was changed (--cutover), or all records of the name",
+			Because: fmt.Sprintf("only %s changed the address, and the old one goes on answering", plural(l.change.moved, "client", "clients")), WouldDecide: "when the record was changed (--cutover), or all records of the name",
 		})
 	}
 	return append(l.settingsRivals(), open, slow)

@@ -33,15 +33,19 @@ func failuresByStart(fails []*attempt) []*attempt {
 }
 
 // countRecoveries counts, for each success, the successes from it on that began
-// before the next failure did.
+// before the next failure did. Of a failure that began in the same step of the clock
+// nobody knows that it began before.
 func (c *cacheEntry) countRecoveries() {
 	fails := c.byStart
 	c.recoveries = make([]int, len(c.oks))
 	next, n := len(fails), 0
 	for i := len(c.oks) - 1; i >= 0; i-- {
 		at := c.oks[i].when()
-		for next > 0 && fails[next-1].start > at {
+		for next > 0 && fails[next-1].start > at-c.grain {
 			next--
+			n = 0
+		}
+		if next < len(fails) && fails[next].start < at+c.grain {
 			n = 0
 		}
 		n++
