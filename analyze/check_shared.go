@@ -64,8 +64,7 @@ func (s *scene) sharedLookup(c *cacheEntry, w *window) (Finding, bool) {
 	starts, ends := spreads(in.members)
 	waited := filter(in.members, c.provesLongWait)
 	chance := chanceOfSharedEnd(len(in.members), starts, ends)
-	apart := starts >= minApart && ends*3 <= starts || starts > ends && ends <= c.overhead+logLag && starts >= 2*c.overhead
-	if len(waited) == 0 && !apart {
+	if len(waited) == 0 && !endedCloser(starts, ends, c.overhead) {
 		return Finding{}, false
 	}
 	f := Finding{
@@ -87,6 +86,13 @@ func (s *scene) sharedLookup(c *cacheEntry, w *window) (Finding, bool) {
 		f.Evidence = append(f.Evidence, evidence(waited, "%s log frames of a thread that waited for another one's lookup (NameServiceAddresses.get)", tries(len(waited))))
 	}
 	return f, true
+}
+
+// endedCloser reports whether tries ended so much closer than they began that
+// independent waits are no likely reason: a third as far apart, or no further than
+// the retries inside them explain, which last up to overhead.
+func endedCloser(starts, ends, overhead int64) bool {
+	return starts >= minApart && ends*3 <= starts || starts > ends && ends <= overhead+logLag && starts >= 2*overhead
 }
 
 func framesShowWait(a *attempt) bool {
