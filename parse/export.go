@@ -82,26 +82,6 @@ func (r *Reader) lokiLine(v []byte, ctx context) bool {
 	return true
 }
 
-// lines reads a text of one or more log lines.
-func (r *Reader) lines(text []byte, pos Pos, env *Record) {
-	for len(text) > 0 {
-		line, rest, _ := bytes.Cut(text, newline)
-		inner, in, ok := r.text.wrap.strip(plain(trimEnd(line)))
-		text = rest
-		if !ok {
-			continue
-		}
-		both := *env
-		if in.Process != "" {
-			both.Process = in.Process
-		}
-		if in.Lack != NoTime && both.Lack != Whole {
-			both.Time, both.Lack = in.Time, in.Lack
-		}
-		r.text.inner(inner, pos, &both)
-	}
-}
-
 // row reads an array of {"field": …, "value": …}, a row of CloudWatch Logs
 // Insights, as the object that it stands for.
 func (r *Reader) row(v []byte, ctx context) bool {

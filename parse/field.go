@@ -74,7 +74,7 @@ var keyNames = []struct {
 	{fStatus, "status outcome result success event.outcome statuscode httpstatus http.statuscode http.response.statuscode response.status responsestatus responsecode error.status ok"},
 	{fLevel, "severitylevel level log.level severity loglevel levelname severitytext _levelname priority lvl levelvalue severitynumber"},
 	{fLogger, "loggername logger log.logger _logger _loglogger _loggername category component logger.name scope.name module"},
-	{fMessage, "message msg shortmessage @message _msg log.message textpayload jsonpayload.message body line log body.stringvalue event.original text logmessage logentry _raw raw"},
+	{fMessage, "message msg shortmessage @message _msg log.message textpayload jsonpayload.message body line log body.stringvalue event.original text logmessage logentry _raw raw content"},
 	{fException, "exception error throwable thrown err exc exceptionclass cause"},
 	{fStack, "stacktrace error.stacktrace _errorstacktrace exception.stacktrace error.stack exceptionstacktrace stack _exception.stacktrace " +
 		"exc.stacktrace thrown.extendedstacktrace throwable.stacktrace _stacktrace exceptiondetail _exceptionstacktrace errormessagestack errorstack logger.throwable ibmstacktrace exnstacktrace fullmessage"},

@@ -166,7 +166,7 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 		return true
 	}
 	trimmed := bytes.TrimLeft(line, " \t")
-	if e.held && startsException(trimmed) && (e.closed || e.trace.Empty() && later(env, &e.outer) || bytes.HasPrefix(trimmed, []byte(uncaught)) || e.loose && e.trace.Empty() && !e.repeats(trimmed)) {
+	if e.held && startsException(trimmed) && (e.closed || e.trace.Empty() && later(env, &e.outer, time.Second) || bytes.HasPrefix(trimmed, []byte(uncaught)) || e.loose && e.trace.Empty() && !e.repeats(trimmed)) {
 		t.end(e)
 	}
 	if e.held && trimmed[0] == '"' && t.fragment(e, trimmed) {
@@ -211,6 +211,9 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 		e.head = header{message: e.buf}
 		return true
 	}
+	if e.held && later(env, &e.outer, sameCall) {
+		return false
+	}
 	e.lines++
 	if e.held && (!e.trace.Empty() || e.lines > 20 || e.head.level < Warn || hasException(e.head.message)) {
 		e.closed = true
@@ -218,10 +221,12 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 	return e.held
 }
 
+// sameCall is how far apart lines may be taken that one call of a logger wrote.
+const sameCall = 100 * time.Millisecond
+
 // later reports whether an envelope states a time so far behind that of an entry
 // that one call of a logger cannot have written both.
-func later(env, entry *Record) bool {
-	const apart = time.Second
+func later(env, entry *Record, apart time.Duration) bool {
 	return env.Lack == entry.Lack && env.Lack != NoTime && env.Time.Sub(entry.Time) > apart
 }
 

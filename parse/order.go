@@ -17,6 +17,7 @@ type lineOrder struct {
 	relied     bool // a line with a time was taken because the order is known
 }
 
+// A keptLine is a line, or several that stand in one piece.
 type keptLine struct {
 	text []byte
 	pos  Pos
@@ -87,7 +88,7 @@ func (t *text) backwards(e *entry, line []byte, pos Pos, env *Record) {
 		e.order.keep(line, pos, env)
 		return
 	}
-	t.take(e, line, pos, env)
+	t.takePiece(e, line, pos, env)
 	t.drain(e)
 	t.end(e)
 }
@@ -101,6 +102,6 @@ func (t *text) drain(e *entry) {
 		if e.order.descending {
 			k = &kept[len(kept)-1-i]
 		}
-		t.take(e, k.text, k.pos, &k.env)
+		t.takePiece(e, k.text, k.pos, &k.env)
 	}
 }

@@ -92,7 +92,13 @@ func sternLine(u *unwrapper, line []byte, env *Record) ([]byte, bool) {
 
 // beginsEntry reports whether a line begins with a program's time or an object.
 func beginsEntry(line []byte) bool {
-	return isProgramTime(line) || isProgramTime(bytes.TrimPrefix(line, []byte("["))) || bytes.HasPrefix(line, []byte(`{"`))
+	at := bytes.TrimPrefix(line, []byte("["))
+	return isProgramTime(at) || isISOTime(at) || bytes.HasPrefix(line, []byte(`{"`))
+}
+
+// isISOTime knows a time with a T before the hours, as Spring Boot prints it.
+func isISOTime(line []byte) bool {
+	return len(line) > 19 && line[4] == '-' && line[7] == '-' && line[10] == 'T' && line[13] == ':' && line[16] == ':' && line[0]-'0' <= 9
 }
 
 // kubetailLine takes off "[pod container] ", the prefix of kubetail.

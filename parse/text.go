@@ -121,10 +121,16 @@ func isTailHeader(line []byte) bool {
 
 // inner reads a line without its envelope.
 func (t *text) inner(line []byte, pos Pos, env *Record) {
-	if b := bytes.TrimLeft(line, " \t"); len(b) > 1 && b[0] == '{' && b[len(b)-1] == '}' && t.object(b, pos, env) {
+	if isObject(line) && t.object(bytes.TrimLeft(line, " \t"), pos, env) {
 		return
 	}
 	t.feed(line, pos, env)
+}
+
+// isObject reports whether a line could be a JSON object.
+func isObject(line []byte) bool {
+	b := bytes.TrimLeft(line, " \t")
+	return len(b) > 1 && b[0] == '{' && b[len(b)-1] == '}'
 }
 
 // object reads a JSON object that is the whole text of a wrapped line.
