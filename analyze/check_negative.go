@@ -282,7 +282,7 @@ func checkInstantFailure(s *scene) []Finding {
 			Evidence:  []Evidence{evidence(quick, "the shortest took %s, the longest %s", span(shortest(quick)), span(longest))},
 			Rivals:    negativeRivals(v), NotShown: []string{"the tries that a client library made inside each attempt, unless it logs them"}, Actions: s.cacheActions(c),
 		}
-		if w := s.slowest(c); w.known() {
+		if w := s.slowest(c); w.known() && len(v.windows) > 0 {
 			f.Evidence = append(f.Evidence, evidence(v.windows[0].in.members, "the slowest lookup itself took %s", w))
 		}
 		found = append(found, f)

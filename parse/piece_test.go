@@ -33,7 +33,7 @@ func TestRowsApart(t *testing.T) {
 	const text = "time,level,message\n2026-07-28T11:45:31.413Z,INFO,Started Application in 2 seconds\n" +
 		"2026-07-28T11:45:31.613Z,INFO,call ok url=http://a.test/v1 duration=42ms\n2026-07-28T11:45:31.614Z,INFO,and said: host=b.test\n"
 	got, _, _ := read(t, text, "in", Options{})
-	if len(got) != 1 || got[0].Host != "http://a.test/v1" || got[0].Pos.Line != 3 {
+	if len(got) != 1 || got[0].Host != "a.test" || got[0].Pos.Line != 3 {
 		t.Errorf("got %+v, want the call of line 3", got)
 	}
 }
