@@ -54,16 +54,19 @@ func (a *advance) read(b *block) {
 		if from == 0 && !b.line || from == b.n {
 			return
 		}
-		if !startsObject(b.data[from:b.n]) {
-			from, to = a.entries(b, from, false)
-			break
-		}
-		a.begin(b, from)
-		if to = a.lines(b); a.carriesLines() {
-			from, to = a.entries(b, from, true)
+		switch {
+		case b.place.table != nil:
+			from, to = a.entries(b, from, tableRows)
+		case !startsObject(b.data[from:b.n]):
+			from, to = a.entries(b, from, textLines)
+		default:
+			a.begin(b, from)
+			if to = a.lines(b); a.carriesLines() {
+				from, to = a.entries(b, from, objectLines)
+			}
 		}
 	}
-	if to > from && a.pure(&b.carriage) {
+	if to > from && a.pure(b) {
 		b.from, b.to = from, to
 		a.finish(b)
 	}
@@ -89,6 +92,9 @@ func (a *advance) begin(b *block, from int) {
 	r := a.r
 	r.restart(window{buf: b.data[:b.n:b.n], pos: from, end: b.n, line: lineBase, eof: true}, b.place.open)
 	r.items = b.advanced.items[:0]
+	if b.place.table != nil {
+		r.table = b.place.table.over(&r.win)
+	}
 	b.carriage = carriage{}
 	b.advanced.used = 0
 	a.scan.values.reset()
@@ -133,13 +139,13 @@ func (a *advance) names(b *block) *Names {
 
 // pure reports whether the Reader saw nothing whose meaning could depend on what
 // was before the block.
-func (a *advance) pure(c *carriage) bool {
+func (a *advance) pure(b *block) bool {
 	r := a.r
-	if r.partly.text != nil || r.jaeger != nil || r.table != nil || r.clock.Bare() {
+	if r.partly.text != nil || r.jaeger != nil || (r.table == nil) != (b.place.table == nil) || r.clock.Bare() {
 		return false
 	}
-	if c.lines {
-		return r.text.only(c)
+	if b.carriage.lines {
+		return r.text.only(&b.carriage)
 	}
 	return len(r.text.order) == 0
 }

@@ -4,13 +4,13 @@ import "bytes"
 
 // firstEntry returns where the first log entry that stands by itself begins, at or
 // behind from, and how its line is carried; -1 if there is none.
-func (a *advance) firstEntry(b []byte, from int, objects bool) (int, carriage) {
-	for from < len(b) {
-		n := bytes.IndexByte(b[from:], '\n') + 1
+func (a *advance) firstEntry(b *block, from int, kind lineKind) (int, carriage) {
+	for from < b.n {
+		n := bytes.IndexByte(b.data[from:b.n], '\n') + 1
 		if n == 0 {
 			break
 		}
-		if c, ok := a.startsEntry(trimEnd(b[from:from+n]), objects); ok {
+		if c, ok := a.startsEntry(b, trimEnd(b.data[from:from+n]), kind); ok {
 			return from, c
 		}
 		from += n
@@ -20,11 +20,11 @@ func (a *advance) firstEntry(b []byte, from int, objects bool) (int, carriage) {
 
 // lastEntry returns where the last such entry begins, behind from, if it is carried
 // like the first.
-func (a *advance) lastEntry(b []byte, from int, objects bool, like carriage) int {
-	for end := len(b); end > from; {
-		start := from + bytes.LastIndexByte(b[from:end-1], '\n') + 1
+func (a *advance) lastEntry(b *block, from int, kind lineKind, like carriage) int {
+	for end := b.n; end > from; {
+		start := from + bytes.LastIndexByte(b.data[from:end-1], '\n') + 1
 		if start > from {
-			if c, ok := a.startsEntry(trimEnd(b[start:end]), objects); ok && c == like {
+			if c, ok := a.startsEntry(b, trimEnd(b.data[start:end]), kind); ok && c == like {
 				return start
 			}
 		}
@@ -34,48 +34,59 @@ func (a *advance) lastEntry(b []byte, from int, objects bool, like carriage) int
 }
 
 // entries reads log entries from the first one at or behind from up to the last one
-// that begins in the block, which may go on behind it. Each line is text, or an object
-// that holds a line. It returns what it read; nothing if from is not less than to.
-func (a *advance) entries(b *block, from int, objects bool) (start, to int) {
+// that begins in the block, which may go on behind it. It returns what it read; nothing
+// if from is not less than to.
+func (a *advance) entries(b *block, from int, kind lineKind) (start, to int) {
 	r := a.r
-	from, c := a.firstEntry(b.data[:b.n], from, objects)
+	from, c := a.firstEntry(b, from, kind)
 	if from < 0 {
 		return 0, 0
 	}
-	to = a.lastEntry(b.data[:b.n], from, objects, c)
-	if to < 0 {
+	if to = a.lastEntry(b, from, kind, c); to < 0 {
 		return 0, 0
 	}
 	a.begin(b, from)
 	b.carriage = c
 	for r.win.pos < to {
-		n, lines := 0, 0
-		if !objects {
-			n, lines = r.text.quick(b.data[r.win.pos:to], r.win.line)
-		}
-		if n > 0 {
-			r.win.pos, r.win.line = r.win.pos+n, r.win.line+lines
-			continue
-		}
-		n = bytes.IndexByte(r.win.rest(), '\n') + 1
-		if line := trimEnd(r.win.rest()[:n]); n > maxLine || !a.line(line, objects) {
+		if !a.line(b, to, kind) {
 			return 0, 0
 		}
-		r.win.takeLine(n)
+	}
+	if r.win.pos > to || r.text.broken.held {
+		return 0, 0
 	}
 	r.text.flush()
 	return from, to
 }
 
-// line reads a line that the short ways did not take. It returns false if the line is
-// not what the others are.
-func (a *advance) line(line []byte, objects bool) bool {
+// line reads a line of a kind, or several of those that can be read the short way. It
+// returns false if what comes is of another kind.
+func (a *advance) line(b *block, to int, kind lineKind) bool {
 	r := a.r
-	if objects {
-		return r.objectLine(line)
+	switch kind {
+	case tableRows:
+		return r.tableRow() && r.table != nil
+	case textLines:
+		if n, lines := r.text.quick(b.data[r.win.pos:to], r.win.line); n > 0 {
+			r.win.pos, r.win.line = r.win.pos+n, r.win.line+lines
+			return true
+		}
 	}
+	n := bytes.IndexByte(r.win.rest(), '\n') + 1
+	line := trimEnd(r.win.rest()[:n])
+	if n > maxLine || kind == objectLines && !r.objectLine(line) || kind == textLines && !a.textLine(line) {
+		return false
+	}
+	r.win.takeLine(n)
+	return true
+}
+
+// textLine reads a line that the short ways did not take. It returns false where
+// Reader.step might see something else in it.
+func (a *advance) textLine(line []byte) bool {
+	r := a.r
 	switch rest := r.win.rest(); rest[0] {
-	case 0, 0x1e: // see Reader.step
+	case 0, 0x1e:
 		return false
 	case 'd':
 		if bytes.HasPrefix(rest, []byte(`data: {"`)) {

@@ -89,6 +89,7 @@ type ahead struct {
 type place struct {
 	open      []container
 	separator string // between the elements of the array, behind a comma
+	table     *table // whose rows are read, nil for none
 }
 
 // A block is a part of the input, and what was read of it ahead.
@@ -296,6 +297,9 @@ func (a *ahead) takeOver(r *Reader) bool {
 	}
 	b.advanced.into(r)
 	r.win.jump(b.data[b.from:b.to], b.advanced.lines)
+	if r.table != nil {
+		r.table.start += b.advanced.lines
+	}
 	a.taken, a.pos = b, b.to
 	a.took++
 	return true
@@ -307,7 +311,7 @@ func (a *ahead) expect(r *Reader) {
 	if p.is(r) && (len(p.open) == 0 || p.separator == string(r.separator)) {
 		return
 	}
-	p = &place{separator: string(r.separator)}
+	p = &place{separator: string(r.separator), table: r.table}
 	for _, c := range r.open {
 		c.key = bytes.Clone(c.key)
 		p.open = append(p.open, c)
@@ -315,9 +319,10 @@ func (a *ahead) expect(r *Reader) {
 	a.expects.Store(p)
 }
 
-// is reports whether the Reader has the same arrays and objects open.
+// is reports whether the Reader has the same arrays and objects open, or the same
+// table.
 func (p *place) is(r *Reader) bool {
-	return slices.EqualFunc(p.open, r.open, func(x, y container) bool {
+	return p.table == r.table && slices.EqualFunc(p.open, r.open, func(x, y container) bool {
 		return x.object == y.object && x.ctx == y.ctx && bytes.Equal(x.key, y.key)
 	})
 }
@@ -333,7 +338,7 @@ func (r *Reader) noteSeparator() {
 
 // fits reports whether the Reader is in the state from which b was read ahead.
 func (b *block) fits(r *Reader) bool {
-	if r.table != nil || r.jaeger != nil || !b.place.is(r) {
+	if r.jaeger != nil || !b.place.is(r) {
 		return false
 	}
 	return !b.carriage.lines || r.partly.text == nil && r.text.goesOnWith(&b.carriage)

@@ -2,30 +2,38 @@ package parse
 
 import "bytes"
 
+// A lineKind is what the lines of a log stand in.
+type lineKind uint8
+
+const (
+	textLines   lineKind = iota // lines of the input, in an envelope or not
+	objectLines                 // objects, one on each line
+	tableRows
+)
+
 // A carriage says how the lines of a block come that are entries of a log, and what the
 // Reader of the input has to know of those before to go on with them.
 type carriage struct {
 	lines  bool   // the block holds such lines
 	stream string // that all of them belong to
 	timed  bool   // their envelopes state times: it has to be known that these ascend
-	joins  bool   // their prefix ends a line that a terminal broke
 	names  string // of the formats of their envelopes, each of which was met before
 }
 
 // startsEntry reports whether a line begins an entry whatever stands before it, and how
 // it is carried: it has a date, and a message that is no part of anything else. An error
 // is not read alike if the one before is another thread's, see text.begin.
-func (a *advance) startsEntry(line []byte, object bool) (carriage, bool) {
+func (a *advance) startsEntry(b *block, line []byte, kind lineKind) (carriage, bool) {
 	if isMarked(line) {
 		return carriage{}, false
 	}
-	if !isBare(line) {
-		return a.carries(line, object)
+	if kind != textLines || !isBare(line) {
+		return a.carries(b, line, kind)
 	}
 	t := &a.r.text
 	t.shape.enveloped = false
 	h := &t.head
-	if object || !t.shape.header(plain(line), h) || !h.standsAlone() || isLayered(h) {
+	if !t.shape.header(plain(line), h) || !h.standsAlone() || isLayered(h) {
 		return carriage{}, false
 	}
 	return carriage{lines: true}, true
@@ -39,33 +47,40 @@ func (h *header) standsAlone() bool {
 }
 
 // carries is startsEntry for a line in an envelope: a Reader that knows nothing reads
-// it, and holds the entry afterwards.
-func (a *advance) carries(line []byte, object bool) (carriage, bool) {
+// it, and holds the entry afterwards. A row may be an event by itself.
+func (a *advance) carries(b *block, line []byte, kind lineKind) (carriage, bool) {
 	p := a.peek
-	p.restart(window{line: lineBase, eof: true}, nil)
-	if object {
+	p.restart(window{buf: line, end: len(line), line: lineBase, eof: true}, nil)
+	switch kind {
+	case tableRows:
+		p.table = b.place.table.over(&p.win)
+		if !p.tableRow() || p.table == nil {
+			return carriage{}, false
+		}
+		if len(p.text.order) == 0 && len(p.items) == 1 && p.items[0].bad == nil {
+			return carriage{}, true
+		}
+	case objectLines:
 		if ends := bytes.Count(line, []byte(`\n`)); ends > 1 || ends == 1 && !bytes.Contains(line, []byte(`\n"`)) || !p.objectLine(line) {
 			return carriage{}, false
 		}
-	} else {
+	case textLines:
 		p.text.line(line, p.pos())
 	}
 	t := &p.text
-	joins := t.wrap.joins
-	t.release()
-	if len(t.order) != 1 || len(p.items) > 0 || p.sum.Skipped > 0 || p.partly.text != nil || len(t.wrap.partial) > 0 || !t.wrap.plain() {
+	if len(t.order) != 1 || len(p.items) > 0 || p.sum.Skipped > 0 || p.partly.text != nil || t.wrap.joins || len(t.wrap.partial) > 0 || !t.wrap.plain() {
 		return carriage{}, false
 	}
 	e := t.order[0]
 	if !e.held || e.loose || !e.trace.Empty() || !isBare(e.buf) || !e.head.standsAlone() {
 		return carriage{}, false
 	}
-	return carriage{lines: true, stream: e.stream, timed: e.order.relied, joins: joins, names: p.formats.list()}, true
+	return carriage{lines: true, stream: e.stream, timed: e.order.relied, names: p.formats.list()}, true
 }
 
 // only reports whether all lines came as c says, and nothing of them is left over.
 func (t *text) only(c *carriage) bool {
-	if len(t.wrap.partial) > 0 || len(t.order) > 1 || t.broken.held || !t.wrap.plain() {
+	if len(t.wrap.partial) > 0 || len(t.order) > 1 || !t.wrap.plain() {
 		return false
 	}
 	for _, e := range t.order {
@@ -85,7 +100,7 @@ func (e *entry) settled() bool {
 // goesOnWith reports whether lines that come as c says were read as the ones before
 // them require.
 func (t *text) goesOnWith(c *carriage) bool {
-	if t.broken.held && !c.joins || len(t.wrap.partial) > 0 || !t.wrap.plain() || !t.r.formats.holds(c.names) {
+	if t.broken.held || len(t.wrap.partial) > 0 || !t.wrap.plain() || !t.r.formats.holds(c.names) {
 		return false
 	}
 	e := t.streams[c.stream]
@@ -102,7 +117,6 @@ func (t *text) knows(stream string) bool {
 
 // between ends the entry that the next one, which was read ahead, follows.
 func (t *text) between(c *carriage) {
-	t.release()
 	e := t.streams[c.stream]
 	if e == nil {
 		e = t.stream(&noEnvelope)

@@ -35,6 +35,8 @@ func randomCarried(r *rand.Rand, entries int) []byte {
 			return strings.Replace(carrier.line(order[i], line), "stdout F", "stderr P", 1)
 		case carrier.name == "docker" && r.IntN(30) == 0: // a part of a line
 			return strings.Replace(carrier.line(order[i], line), `\n",`, `",`, 1)
+		case r.IntN(30) == 0:
+			return carrier.line(order[i], line+"\n\tat c.e.Job.run(Job.java:3)\n2026-07-28 11:45:31,413 INFO [main] c.e.Job - more, \"so\"")
 		}
 		return carrier.line(order[i], line)
 	})
@@ -65,7 +67,7 @@ func FuzzCarriedAhead(f *testing.F) {
 // would hold without.
 func TestCarriersAreReadAhead(t *testing.T) {
 	lines := logLines(3000)
-	inOrder := map[string]bool{"stern": true, "csv": true, "tsv": true, "loki": true, "cloudwatch": true, "insights": true, "elastic": true}
+	inOrder := map[string]bool{"stern": true, "compose": true, "loki": true, "cloudwatch": true, "insights": true, "elastic": true}
 	for _, w := range wrapped {
 		text := carried(lines, w.head, w.foot, w.line)
 		r := NewAheadReader(bytes.NewReader(text), "in", "", Options{}, 2, nil)

@@ -135,11 +135,11 @@ func (r *Reader) Err() error {
 // step reads the next piece of the input: a line, a JSON value or one element
 // of a large one.
 func (r *Reader) step() bool {
-	if r.table != nil {
-		return r.tableRow()
-	}
 	if len(r.win.rest()) == 0 && r.ahead != nil && r.ahead.takeOver(r) {
 		return true
+	}
+	if r.table != nil {
+		return r.tableRow()
 	}
 	if len(r.win.rest()) == 0 && !r.nextPiece() {
 		switch {

@@ -14,10 +14,11 @@ import (
 type table struct {
 	rows    *csv.Reader
 	in      windowReader
+	comma   rune
 	columns []key
 	names   [][]byte
 	width   int
-	start   int // line of the header
+	start   int // line of the header, or of what takes its place, see over
 }
 
 // startTable looks at the first line of an input and begins a table if it
@@ -35,7 +36,7 @@ func (r *Reader) startTable() bool {
 		if err != nil || len(names) < 2 {
 			continue
 		}
-		t := &table{start: r.win.line, width: len(names)}
+		t := &table{comma: comma, width: len(names)}
 		var has [numFields]bool
 		for _, name := range names {
 			k := r.keys.find([]byte(strings.TrimSuffix(name, " [UTC]"))) // Azure Monitor
@@ -47,14 +48,20 @@ func (r *Reader) startTable() bool {
 			continue
 		}
 		r.win.take(n)
-		t.in = windowReader{w: &r.win}
-		t.rows = csv.NewReader(&t.in)
-		t.rows.Comma, t.rows.LazyQuotes, t.rows.FieldsPerRecord, t.rows.ReuseRecord = comma, true, -1, true
-		r.table = t
+		r.table = t.over(&r.win)
 		r.formats.add(columns)
 		return true
 	}
 	return false
+}
+
+// over returns a table with the columns of t, whose rows begin where w stands.
+func (t *table) over(w *window) *table {
+	o := &table{comma: t.comma, columns: t.columns, names: t.names, width: t.width, start: w.line - 1}
+	o.in = windowReader{w: w}
+	o.rows = csv.NewReader(&o.in)
+	o.rows.Comma, o.rows.LazyQuotes, o.rows.FieldsPerRecord, o.rows.ReuseRecord = t.comma, true, -1, true
+	return o
 }
 
 // tableRow reads the next row; false at the end.
@@ -99,7 +106,8 @@ func (r *Reader) tableRow() bool {
 
 var errLongRow = errors.New("a row of the table does not end: a quote is not closed")
 
-// A windowReader reads a window's bytes as a stream, for each row at most left.
+// A windowReader reads a window's bytes as a stream, for each row at most left. It gives
+// no more than a line at a time, so that the window stands behind the row that was read.
 type windowReader struct {
 	w    *window
 	left int
@@ -115,7 +123,11 @@ func (r *windowReader) Read(p []byte) (int, error) {
 		}
 		return 0, io.EOF
 	}
-	n := copy(p, r.w.rest())
+	b := r.w.rest()
+	if k := bytes.IndexByte(b, '\n'); k >= 0 {
+		b = b[:k+1]
+	}
+	n := copy(p, b)
 	r.w.take(n)
 	r.left -= n
 	return n, nil
