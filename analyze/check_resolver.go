@@ -227,11 +227,17 @@ func (c *cacheEntry) queuedConfidence() Confidence {
 func (c *cacheEntry) slowLeaders() []*insertion {
 	var list []*insertion
 	for _, w := range c.windows {
-		if w.in.slow && w.in.leader != nil && (w.in.failure == nil || w.in.failure.cause == CauseUnknown) {
+		if w.in.slow && w.in.leader != nil && w.in.surelySlow() && (w.in.failure == nil || w.in.failure.cause == CauseUnknown) {
 			list = append(list, w.in)
 		}
 	}
 	return list
+}
+
+// surelySlow reports whether the leader of in waited for long, however much of its time
+// retries behind the lookup took; also where nobody knows when it began.
+func (in *insertion) surelySlow() bool {
+	return in.leader.start == unset || in.wait().low >= slowLookup
 }
 
 func timeoutStatement(set *settings.JVM, host, n string, took lookupWait) string {

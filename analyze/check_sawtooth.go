@@ -29,10 +29,11 @@ func (s *scene) positiveAtLeast() int64 {
 // sooner behind the end of a window than that. Where there was more time than that,
 // frames on both sides make it likely; a success that the logs hold refutes it. Tries
 // that pause for far longer than they do inside the windows say nothing of what lay
-// between: a failure later than that is as well another incident.
+// between: a failure later than that is as well another incident. Windows that no TTL
+// fits leave a question at most, unless frames show the lookups.
 func seamBetween(before, w *window, kept int64) Confidence {
 	c, framed := w.entry, w.in.native && framedIn(before) && framedIn(w)
-	if before.next != w.in || w.in.lo == unset || !framed && (!w.sure || w.in.lo-before.in.hi < shortestTTL) {
+	if before.next != w.in || w.in.lo == unset || !framed && w.in.lo-before.in.hi < shortestTTL {
 		return ""
 	}
 	began := w.in.began
@@ -43,7 +44,7 @@ func seamBetween(before, w *window, kept int64) Confidence {
 	gone := max(own, before.lastCached) // of this failure, or of one that renewed it
 	tight := gone != unset && began-gone < kept
 	switch {
-	case tight && (framedIn(before) || framedIn(w)):
+	case tight && (framed || w.sure && (framedIn(before) || framedIn(w))):
 		return c.byTimes(Moderate)
 	case tight:
 		return Weak
