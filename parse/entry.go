@@ -27,7 +27,7 @@ func (t *text) end(e *entry) {
 	restart := isRestart(h.message)
 	matters := restart || !e.trace.Empty() || h.level >= Warn || e.outer.states() || e.loose && (mentionsFailure(h.message) || bytes.HasPrefix(h.message, []byte(gradleRequest)))
 	lookup := said&signLookup != 0 && mentionsLookup(h.message)
-	if !matters && said&(signPair|signSlash) == 0 && !lookup {
+	if !matters && !lookup && !r.mayState(said, h.message) {
 		e.trace.Discard()
 		r.sum.Skipped++
 		return

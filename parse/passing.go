@@ -136,7 +136,8 @@ func (t *text) glance(line []byte) glance {
 			return eventful
 		}
 	}
-	if t.mayState(m) {
+	said := signsOf(m)
+	if said&signException != 0 || said&signLookup != 0 && mentionsLookup(m) || t.r.mayState(said, m) {
 		t.shape.assign(h)
 		return starts
 	}
@@ -148,16 +149,10 @@ func isMarked(line []byte) bool {
 	return bytes.IndexByte(line, 0x1b) >= 0 || bytes.IndexByte(line, '<') >= 0 && bytes.Contains(line, []byte("<br/>"))
 }
 
-// mayState reports whether a message of an entry below WARN may say anything that
-// makes a record of it. It is sure where it says no.
-func (t *text) mayState(m []byte) bool {
-	s := signsOf(m)
-	switch {
-	case s == 0:
-		return false
-	case s&signException != 0, s&signLookup != 0 && mentionsLookup(m):
-		return true
-	case s&signSlash != 0:
+// mayState reports whether a message that has these signs may state anything in pairs,
+// by an address or of an answer. It is sure where it says no.
+func (r *Reader) mayState(said signs, m []byte) bool {
+	if said&signSlash != 0 {
 		if from, _ := onlyURL(m[:min(len(m), maxAnswer)]); from >= 0 {
 			return true
 		}
@@ -165,7 +160,7 @@ func (t *text) mayState(m []byte) bool {
 			return true
 		}
 	}
-	return s&signPair != 0 && t.r.hasKey(m)
+	return said&signPair != 0 && r.hasKey(m)
 }
 
 // hasKey reports whether m holds a pair whose key has a meaning.
