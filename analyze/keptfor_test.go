@@ -136,7 +136,7 @@ func TestNegativeTTLAgainstWindows(t *testing.T) {
 		{name: "30", security: "networkaddress.cache.negative.ttl=30", findings: "ignored-setting moderate", says: "was not in force"},
 		{name: "for ever", security: "networkaddress.cache.negative.ttl=-1", findings: "ignored-setting moderate, cached-forever weak", says: "was not in force"},
 		{name: "0, in vain", flags: "-Dnetworkaddress.cache.negative.ttl=0", findings: "ignored-setting strong", says: "by these settings: 10 s"},
-		{name: "0 by the JDK's code", flags: "-Djava.security.properties==whole.security", security: "", says: ""},
+		{name: "a file that was not given", flags: "-Djava.security.properties==whole.security", says: "negative TTL not known"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

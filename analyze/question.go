@@ -54,10 +54,24 @@ func askingVerdict(s *scene, r *Report) string {
 		return ""
 	}
 	text := "Cannot tell: " + failedCount(s, r.Coverage)
-	if took := longestFailure(s, f); f.ID == "resolver-timeout" && took != unset {
+	switch took := longestFailure(s, f); {
+	case f.ID == "resolver-timeout" && took != unset:
 		text += ", the longest after " + span(took)
+	case f.ID == "slow-lookup":
+		text += fmt.Sprintf(", of which %d were slow and ended together", attemptsIn(f))
 	}
 	return text + "; " + q
+}
+
+// attemptsIn counts the attempts in the evidence of f.
+func attemptsIn(f *Finding) int {
+	seen := map[string]bool{}
+	for _, e := range f.Evidence {
+		for _, id := range e.Attempts {
+			seen[id] = true
+		}
+	}
+	return len(seen)
 }
 
 // longestFailure is the longest that a try took which f tells of; unset if unknown.

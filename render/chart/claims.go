@@ -33,7 +33,10 @@ type claim struct {
 // text names the claim over its span, as surely as its finding does.
 func (c *claim) text() string {
 	text := claimWords[c.f.ID]
-	if c.f.Confidence != analyze.Strong {
+	switch {
+	case !c.f.Confidence.Sure():
+		text = "perhaps: " + text
+	case c.f.Confidence != analyze.Strong:
 		text = "consistent with: " + text
 	}
 	return text + ", " + c.length()
