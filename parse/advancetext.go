@@ -100,6 +100,10 @@ func (a *advance) textLine(line []byte) bool {
 		if r.startsGcloud() {
 			return false
 		}
+	case '<':
+		if bytes.HasPrefix(rest, []byte(recordStart)) {
+			return false
+		}
 	case ' ', '\t', '{', '[':
 		if c := bytes.TrimLeft(rest, " \t"); (c[0] == '{' || c[0] == '[') && r.startsJSON(c) {
 			return false

@@ -12,6 +12,7 @@ const (
 
 	entryLog     = "Java log"
 	javaTrace    = "Java stack traces"
+	julFormat    = "java.util.logging XML"
 	dumpFormat   = "thread dump"
 	timeLog      = "TimeLog JSON"
 	jsonLog      = "JSON log"
@@ -66,6 +67,8 @@ func Formats() []Format {
 			"2026-07-28 11:45:31.413 [main] ERROR c.e.Job - upload failed"},
 		{javaTrace, `lines as "Caused by: " and "at c.e.Job.run(Job.java:12)" without a line of a log above them: their time is unknown`,
 			"java.net.UnknownHostException: a.test\n\tat c.e.Job.run(Job.java:12)"},
+		{julFormat, "records between <record> and </record>: what a FileHandler of java.util.logging writes unless it is told otherwise",
+			"<record>\n  <millis>1785239131413</millis>\n  <logger>c.e.Job</logger>\n  <level>SEVERE</level>\n  <message>upload failed</message>\n</record>\n"},
 		{dumpFormat, `"java.lang.Thread.State: " below the quoted name of a thread, by jstack, jcmd Thread.print or kill -3; "threadDump" with "threadContainers", or a number and a quoted name by jcmd Thread.dump_to_file`,
 			"\"a\" #1 prio=5 tid=0x1 nid=0x2 runnable\n   java.lang.Thread.State: RUNNABLE\n\tat java.net.Inet6AddressImpl.lookupAllHostAddr(Native Method)\n"},
 		{ecsLog, `an object with "ecs.version", or "log.level" and "@timestamp"`,

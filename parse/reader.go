@@ -184,7 +184,7 @@ func (r *Reader) step() bool {
 		r.jsonPiece()
 		return true
 	}
-	if b[0] == '_' && r.journalEntry() || b[0] == '-' && r.gcloudEntry() {
+	if b[0] == '_' && r.journalEntry() || b[0] == '-' && r.gcloudEntry() || b[0] == '<' && r.julEntry() {
 		return true
 	}
 	r.textLine()
