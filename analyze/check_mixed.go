@@ -49,10 +49,15 @@ func checkMixedProcesses(s *scene) []Finding {
 	return found
 }
 
-// contradiction says that no TTL fits all windows of c: one was over before another
-// can have been. It is a note and no finding: a wrong edge of a window does it too,
-// as several JVMs and a restart do. It is "" where the windows agree.
+// contradiction says that one lookup followed another too soon, or that no TTL fits
+// all windows of c: one was over before another can have been. It is a note and no
+// finding: a wrong edge of a window does it too, as several JVMs and a restart do. It
+// is "" where the windows agree.
 func (c *cacheEntry) contradiction() string {
+	if c.cached && len(c.closeLookups()) > 0 && !c.mixed() {
+		return fmt.Sprintf("a lookup of %s failed %s after another one, although failures are cached: another JVM, or the same one after a restart, wrote a part of these logs (NAME=PATH tells them apart), or a line was written late",
+			c.host, span(closest(c)))
+	}
 	var short, long *window
 	for _, w := range c.windows {
 		if short == nil || w.own.high < short.own.high {

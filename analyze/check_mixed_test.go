@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -49,5 +50,61 @@ func TestMixedProcesses(t *testing.T) {
 	once.mixed = true
 	if got := found(once); got != "" {
 		t.Errorf("one lookup too soon may be a restart: found, %s", got)
+	}
+}
+
+// One lookup too soon is said as a note: whoever mixed two logs can tell them apart.
+func TestLookupTooSoon(t *testing.T) {
+	for _, apart := range []int{180, 4_000} {
+		var b logBook
+		b.fails(1_000, 0, bookLookup)
+		b.fails(1_000+apart, 0, bookLookup)
+		for i := range 8 {
+			b.fails(1_100+i*700, 0, bookCached)
+		}
+		noted := slices.ContainsFunc(reportOn(t, b.String()).Coverage.Notes, func(n string) bool {
+			return strings.HasPrefix(n, "a lookup of "+bookHost+" failed 180 ms after another one")
+		})
+		if noted != (apart < 1_000) {
+			t.Errorf("lookups %d ms apart: noted %v", apart, noted)
+		}
+	}
+}
+
+// A banner that says how long the JVM has been running tells when its cache was empty.
+func TestStartedBanner(t *testing.T) {
+	var b logBook
+	b.fails(1_000, 0, bookLookup)
+	for i := range 4 {
+		b.fails(1_100+i*500, 0, bookCached)
+	}
+	b.fails(5_500, 0, bookLookup)
+	b.add(5_600, "INFO c.e.App - Started App in 1.2 seconds (process running for 1.9)\n")
+	r := reportOn(t, b.String())
+	if len(r.Windows) != 1 || r.Windows[0].TTL.High != nil || r.Attempts[5].Process != "#2" {
+		t.Errorf("windows %+v, want one whose end the start behind it does not bound", r.Windows)
+	}
+}
+
+// One lookup sooner than the default allows may be that of a new process; several are
+// the TTL.
+func TestRestartRival(t *testing.T) {
+	for _, windows := range []int{2, 5} {
+		var b logBook
+		for w := range windows {
+			b.fails(1_000+w*4_700, 0, bookLookup)
+			for i := range 9 {
+				b.fails(1_100+w*4_700+i*500, 0, bookCached)
+			}
+		}
+		r := reportOn(t, b.String())
+		i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.ID == "negative-cache" })
+		if i < 0 {
+			t.Fatalf("no cached failure in %+v", r.Findings)
+		}
+		named := slices.ContainsFunc(r.Findings[i].Rivals, func(v Rival) bool { return strings.Contains(v.Hypothesis, "after a restart") })
+		if named != (windows == 2) {
+			t.Errorf("%d windows: a restart as a rival %v", windows, named)
+		}
 	}
 }

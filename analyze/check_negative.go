@@ -141,6 +141,7 @@ func checkNegativeCache(s *scene) []Finding {
 		}
 		f.Evidence = append(f.Evidence, configured(s.options.Settings, ttl)...)
 		f.Rivals = append(append(negativeRivals(v), renewalRivals(v)...), connectionRivals(c, v)...)
+		f.Rivals = append(f.Rivals, restartRivals(v)...)
 		f.Actions = s.cacheActions(c)
 		found = append(found, f)
 	}
@@ -217,6 +218,29 @@ func connectionRivals(c *cacheEntry, v served) []Rival {
 		}}
 	}
 	return nil
+}
+
+// restartRivals names another way in which a failure seems to be kept for less than the
+// default: the one lookup that says so may be that of another process, whose cache
+// was empty.
+func restartRivals(v served) []Rival {
+	high := v.bound().high
+	if high >= jdkNegativeTTL {
+		return nil
+	}
+	var ended []*window
+	for _, w := range v.windows {
+		if w.own.high <= high+seconds(slowLookup) {
+			ended = append(ended, w)
+		}
+	}
+	if len(ended) != 1 || ended[0].next == nil {
+		return nil
+	}
+	return []Rival{{
+		Hypothesis: "another JVM, or this one after a restart, made the lookup that ended " + windowID(ended[0]) + ", and the failure was kept longer", Status: "possible",
+		Because: "no other window ended so soon, and its cache would have been empty", WouldDecide: "start banners or process ids, or the setting itself",
+	}}
 }
 
 func negativeRivals(v served) []Rival {

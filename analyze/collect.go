@@ -106,7 +106,7 @@ func (c *Collector) addEvent(e *event) {
 func (l *lines) add(r *parse.Record, seq uint32) bool {
 	l.lacking[r.Lack]++
 	if r.Restart {
-		l.starts = append(l.starts, restart{l.processOf(r), instant(r)})
+		l.starts = append(l.starts, startOf(l.processOf(r), r))
 	}
 	switch {
 	case r.Dump != nil:

@@ -5,12 +5,23 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"timeline/parse"
 )
 
 // A restart is the start of a JVM: its caches are empty.
 type restart struct {
 	process string
 	at      int64
+}
+
+// startOf is the start that a banner tells of.
+func startOf(process string, r *parse.Record) restart {
+	at := instant(r)
+	if at != unset && r.Duration != parse.Unset {
+		at -= int64(r.Duration)
+	}
+	return restart{process, at}
 }
 
 // oneStart is how long the lines of one start follow each other.

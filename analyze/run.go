@@ -102,7 +102,9 @@ func coverageNotes(b *built, s *scene, notTries int) []string {
 	add(b.negative, "%d events end before their start: listed as attempts without the other end")
 	add(b.twice, "%d events were given more than once and count once")
 	add(b.ambiguous, "%d log lines fit more than one attempt by their time: the nearest was taken")
-	add(b.restarts, "%d start banners of a JVM lie between the attempts: those after one are a process of their own (#2, #3 ...), for its cache began empty")
+	if b.restarts > 0 {
+		notes = append(notes, fmt.Sprintf("%s of a JVM between the attempts: those after one are a process of their own (#2, #3 ...), for its cache began empty", plural(b.restarts, "start banner", "start banners")))
+	}
 	add(s.adopted, "%d failed tries have no logged exception and count as name failures because another try of their job does and their times fit")
 	if note := s.worst.note(); note != "" {
 		notes = append(notes, note)

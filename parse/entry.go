@@ -42,6 +42,9 @@ func (t *text) end(e *entry) {
 		r.sum.Skipped++
 		return
 	}
+	if restart {
+		rec.Duration = runningFor(h.message)
+	}
 	r.formats.addAt(textFormat(e), e.pos.Line)
 	r.settle(rec)
 	r.done(rec)
@@ -188,21 +191,3 @@ func mentionsLookup(m []byte) bool {
 }
 
 var lookupWords = [][]byte{[]byte("esol"), []byte("ookup"), []byte("nknown host"), []byte("t known"), []byte("ist unbekannt"), []byte("ailure in name"), []byte("getaddrinfo")}
-
-// isRestart knows the lines that a JVM, or a framework once a JVM, prints when
-// it starts.
-func isRestart(m []byte) bool {
-	switch {
-	case len(m) < 14:
-		return false
-	case m[0] == 'S' && bytes.HasPrefix(m, []byte("Starting ")):
-		return bytes.Contains(m, []byte(" using Java ")) || bytes.Contains(m, []byte(" with PID "))
-	case m[0] == 'P':
-		return bytes.HasPrefix(m, []byte("Picked up JAVA_TOOL_OPTIONS")) || bytes.HasPrefix(m, []byte("Picked up JDK_JAVA_OPTIONS"))
-	case m[0] == 'L':
-		return bytes.HasPrefix(m, []byte("Launching a JVM"))
-	case m[0] == ':':
-		return bytes.HasPrefix(m, []byte(":: Spring Boot ::"))
-	}
-	return false
-}

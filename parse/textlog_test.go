@@ -166,9 +166,19 @@ func TestTracesKeepToTheirEntry(t *testing.T) {
 }
 
 func TestRestart(t *testing.T) {
-	got, _, _ := read(t, "2026-07-28 11:45:31.413  INFO 23 --- [main] c.e.App : Starting App v1 using Java 21 with PID 23 (/app.jar started by root in /)\n", "in", Options{})
-	if len(got) != 1 || !got[0].Restart {
-		t.Errorf("no restart in %+v", got)
+	for message, ago := range map[string]time.Duration{
+		"Starting App v1 using Java 21 with PID 23 (/app.jar started by root in /)": Unset,
+		"Started App in 2.341 seconds (process running for 2.9)":                    2900 * time.Millisecond,
+		"Started App in 2.341 seconds (JVM running for 3)":                          3 * time.Second,
+	} {
+		got, _, _ := read(t, "2026-07-28 11:45:31.413  INFO 23 --- [main] c.e.App : "+message+"\n", "in", Options{})
+		if len(got) != 1 || !got[0].Restart || got[0].Duration != ago {
+			t.Errorf("no restart %s ago in %+v", ago, got)
+		}
+	}
+	got, _, _ := read(t, "2026-07-28 11:45:31.413  INFO 23 --- [main] c.e.App : Started container in 4.2 seconds\n", "in", Options{})
+	if len(got) != 0 {
+		t.Errorf("a container's start: got %+v", got)
 	}
 }
 
