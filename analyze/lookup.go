@@ -70,6 +70,15 @@ func (c *cacheEntry) findInsertions() {
 		c.narrow(in, c.insertions[:i])
 	}
 	c.pooled = c.pooled || c.successAmidLookup()
+	c.everyTry = c.everyTry && !c.missesLookup()
+}
+
+// missesLookup reports whether a failure was read from the cache behind a success,
+// with no lookup in the logs that can have put it there: they do not hold every try.
+func (c *cacheEntry) missesLookup() bool {
+	return slices.ContainsFunc(c.insertions, func(in *insertion) bool {
+		return in.lo == unset && len(in.members) == 0 && len(c.oks) > 0 && c.oks[0].end != unset && c.oks[0].end < in.hi
+	})
 }
 
 // findSlowLookups finds the lookups that tries led or waited for, and whether

@@ -18,8 +18,8 @@ type restart struct {
 // startOf is the start that a banner tells of.
 func startOf(process string, r *parse.Record) restart {
 	at := instant(r)
-	if at != unset && r.Duration != parse.Unset {
-		at -= int64(r.Duration)
+	if at != unset {
+		at -= int64(r.Uptime)
 	}
 	return restart{process, at}
 }

@@ -42,8 +42,8 @@ func (t *text) end(e *entry) {
 		r.sum.Skipped++
 		return
 	}
-	if restart {
-		rec.Duration = runningFor(h.message)
+	if ran, ok := runningFor(h.message); restart && ok {
+		rec.Uptime = ran
 	}
 	r.formats.addAt(textFormat(e), e.pos.Line)
 	r.settle(rec)

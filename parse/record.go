@@ -88,12 +88,13 @@ type Record struct {
 	Trace     javatrace.Trace // exceptions, empty if none
 	Duration  time.Duration   // elapsed time that the record states; Unset if none
 	Status    Status
-	Remote    string // address that answered or was tried: "10.0.0.1", "10.0.0.1:443"
-	Resolved  string // address that the name resolved to, where a record states both
-	Client    string // client library or component, where a field names it
-	Restart   bool   // a start banner: a new JVM process begins here, its caches empty; Duration ago, where it states that
-	Dump      *Dump  // the thread of a thread dump that this record is; nil for any other
-	Try       int    // number of the try that the record states, 1-based; 0 if none
+	Remote    string        // address that answered or was tried: "10.0.0.1", "10.0.0.1:443"
+	Resolved  string        // address that the name resolved to, where a record states both
+	Client    string        // client library or component, where a field names it
+	Restart   bool          // a start banner: a new JVM process begins here, its caches empty
+	Uptime    time.Duration // how long that process had been running when it said so; 0 where it does not state it
+	Dump      *Dump         // the thread of a thread dump that this record is; nil for any other
+	Try       int           // number of the try that the record states, 1-based; 0 if none
 }
 
 // A SyntaxError is a piece of an input that no format can read. It is data, not

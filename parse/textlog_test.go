@@ -167,12 +167,12 @@ func TestTracesKeepToTheirEntry(t *testing.T) {
 
 func TestRestart(t *testing.T) {
 	for message, ago := range map[string]time.Duration{
-		"Starting App v1 using Java 21 with PID 23 (/app.jar started by root in /)": Unset,
+		"Starting App v1 using Java 21 with PID 23 (/app.jar started by root in /)": 0,
 		"Started App in 2.341 seconds (process running for 2.9)":                    2900 * time.Millisecond,
 		"Started App in 2.341 seconds (JVM running for 3)":                          3 * time.Second,
 	} {
 		got, _, _ := read(t, "2026-07-28 11:45:31.413  INFO 23 --- [main] c.e.App : "+message+"\n", "in", Options{})
-		if len(got) != 1 || !got[0].Restart || got[0].Duration != ago {
+		if len(got) != 1 || !got[0].Restart || got[0].Uptime != ago || got[0].Duration != Unset {
 			t.Errorf("no restart %s ago in %+v", ago, got)
 		}
 	}
