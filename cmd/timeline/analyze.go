@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -95,14 +96,16 @@ func (o *analyzeOptions) run() error {
 	if err != nil {
 		return err
 	}
-	report := analyze.Run(in.collectors, in.inputs, in.options(analyze.Options{Cutover: cutover, Settings: settings, Show: o.drawing.product(o.env, "").zone}))
-	if isStopped(o.env.stop) {
-		return in.meter.stopped()
+	report, err := in.analyze(analyze.Options{Cutover: cutover, Settings: settings, Show: o.drawing.product(o.env, "").zone})
+	if err != nil {
+		return err
 	}
 	if report, err = o.redacting.one(report); err != nil {
 		return err
 	}
-	if err := o.write(report); err != nil {
+	if err := o.write(report); errors.Is(err, errStopped) {
+		return &exitError{exitStopped, errors.New("stopped while the report was written: what was printed of it is not whole")}
+	} else if err != nil {
 		return err
 	}
 	if in.failed != nil {
@@ -175,7 +178,7 @@ func (o *analyzeOptions) writeOutputs(report *analyze.Report) error {
 			return err
 		}
 		files[i] = outputFile{path: path, make: func(out io.Writer) error {
-			return w(out, report, o.product(chartBeside(path, o.outputs)))
+			return w(stopWriter{out, o.env.stop}, report, o.product(chartBeside(path, o.outputs)))
 		}}
 	}
 	if err := writeFiles(files); err != nil {
@@ -196,7 +199,7 @@ func (o *analyzeOptions) print(report *analyze.Report) error {
 	if o.format == "json" {
 		to = out
 	}
-	if err := writers[o.format](to, report, o.product("")); err != nil && out.err == nil {
+	if err := writers[o.format](stopWriter{to, o.env.stop}, report, o.product("")); err != nil && out.err == nil {
 		return err
 	}
 	out.Write(b.Bytes())

@@ -56,13 +56,13 @@ func (m *meter) watch(sources []input.Source) []input.Source {
 	return watched
 }
 
-// during waits for read to end. When the user asks to stop it does not wait any
-// longer, for a read may block, and says how far it came.
-func (m *meter) during(read func()) error {
+// during waits for work to end. When the user asks to stop it does not wait any
+// longer, for a read may block and an analysis take long, and says how far reading came.
+func (m *meter) during(work func()) error {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		read()
+		work()
 	}()
 	select {
 	case <-done:
@@ -78,6 +78,20 @@ func (m *meter) during(read func()) error {
 func (m *meter) stopped() error {
 	return &exitError{exitStopped, fmt.Errorf("stopped after %s, %d of %s read to the end; nothing was written",
 		byteCount(m.bytes.Load()), m.done.Load(), words.Count(m.all, "input", "inputs"))}
+}
+
+// A stopWriter fails once the user asks to stop, so that nobody waits for a long
+// product that is not wanted any more.
+type stopWriter struct {
+	io.Writer
+	stop <-chan struct{}
+}
+
+func (w stopWriter) Write(p []byte) (int, error) {
+	if isStopped(w.stop) {
+		return 0, errStopped
+	}
+	return w.Writer.Write(p)
 }
 
 type meteredReader struct {

@@ -117,6 +117,46 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// Ctrl-C does not wait for an analysis, however long it takes.
+func TestStopDuringWork(t *testing.T) {
+	stop, begun := make(chan struct{}), make(chan struct{})
+	go func() {
+		<-begun
+		close(stop)
+	}()
+	m := &meter{stop: stop, all: 1}
+	err := m.during(func() {
+		close(begun)
+		select {}
+	})
+	var code *exitError
+	if !errors.As(err, &code) || code.code != exitStopped {
+		t.Errorf("got %v, want the exit code %d", err, exitStopped)
+	}
+}
+
+// closing closes a channel at the first write.
+type closing chan struct{}
+
+func (c closing) Write(p []byte) (int, error) {
+	if !isStopped(c) {
+		close(c)
+	}
+	return len(p), nil
+}
+
+// Ctrl-C ends a report that is being written.
+func TestStopDuringReport(t *testing.T) {
+	stop := make(closing)
+	var stderr bytes.Buffer
+	code := run([]string{"analyze", "--format", "json", "../../samples/sawtooth"}, environment{
+		out: stop, err: &stderr, stop: stop, now: time.Now, lookup: func(string) (string, bool) { return "", false },
+	})
+	if want := "timeline: stopped while the report was written: what was printed of it is not whole\n"; code != exitStopped || stderr.String() != want {
+		t.Errorf("exit code %d, standard error %q, want %d and %q", code, &stderr, exitStopped, want)
+	}
+}
+
 // TestProgressLine: the line appears on a terminal and is gone at the end; it
 // appears nowhere else.
 func TestProgressLine(t *testing.T) {

@@ -64,6 +64,16 @@ func (in *inputs) options(opt analyze.Options) analyze.Options {
 	return opt
 }
 
+// analyze makes the report of what was read. It uses the collectors up.
+func (in *inputs) analyze(opt analyze.Options) (*analyze.Report, error) {
+	var r *analyze.Report
+	err := in.meter.during(func() { r = analyze.Run(in.collectors, in.inputs, in.options(opt)) })
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
 // readInputs reads all inputs, several at a time. Each has a collector of its
 // own, in the order of the arguments; those of partials follow, in the order of
 // their ids.

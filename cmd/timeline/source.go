@@ -44,7 +44,10 @@ func readReport(env environment, paths []string, flags readFlags, opt analyze.Op
 	if err != nil {
 		return nil, nil, err
 	}
-	return analyze.Run(in.collectors, in.inputs, in.options(opt)), in.failed, nil
+	if r, err = in.analyze(opt); err != nil {
+		return nil, nil, err
+	}
+	return r, in.failed, nil
 }
 
 // sniffed is how much of the standard input is looked at to tell a report.

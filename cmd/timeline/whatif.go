@@ -91,9 +91,17 @@ func (o *whatIfOptions) run() error {
 	for i, c := range in.collectors {
 		observed[i] = c.Clone()
 	}
-	w := analyze.RunWhatIf(in.collectors, in.options(analyze.Options{}), changes, o.seed)
+	var w *analyze.WhatIf
+	if err := in.meter.during(func() { w = analyze.RunWhatIf(in.collectors, in.options(analyze.Options{}), changes, o.seed) }); err != nil {
+		return err
+	}
 	if len(o.chart.paths) > 0 {
-		if err := o.chart.draw(o.env, analyze.Run(observed, in.inputs, in.options(analyze.Options{})), w); err != nil {
+		in.collectors = observed
+		r, err := in.analyze(analyze.Options{})
+		if err != nil {
+			return err
+		}
+		if err := o.chart.draw(o.env, r, w); err != nil {
 			return err
 		}
 	}
