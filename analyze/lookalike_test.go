@@ -109,3 +109,21 @@ func TestSlowBehindFailedLookup(t *testing.T) {
 		}
 	}
 }
+
+// Where no finding names a cause, the headline still says what frames show, and what
+// else failed.
+func TestHeadlineOfQueued(t *testing.T) {
+	var b logBook
+	b.fails(5_000, 0, bookLookup)
+	for i := range 3 {
+		b.fails(5_002+i, 0, bookWaited)
+	}
+	for i := range 4 {
+		b.add(6_000+i*300, "ERROR c.e.Client - call failed\nio.github.resilience4j.circuitbreaker.CallNotPermittedException: CircuitBreaker 'orders' is OPEN\n\tat c.e.Client.call(Client.java:1)\n")
+	}
+	const want = `4 of 8 attempts failed to resolve orders.example.com: 1 lookup failed at the resolver itself ("Temporary failure in name resolution"), ` +
+		`3 tries queued on a lookup of another thread and shared its failure, and the logs do not show why; beside that, 4 failures had other reasons: 4 circuit breaker open.`
+	if got := reportOn(t, b.String()).Verdict; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

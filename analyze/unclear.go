@@ -3,6 +3,7 @@ package analyze
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"timeline/analyze/settings"
 )
@@ -77,24 +78,32 @@ func ownLookups(s *scene) (as []*attempt, text string) {
 // names a cause, how many they were and that the logs do not tell why.
 func unresolvedVerdict(s *scene, dns, all int) string {
 	counted, open := unresolved(s, dns, all)
-	return counted + open
+	return strings.TrimSuffix(counted+open, ".") + otherKindsClause(s) + "."
 }
 
 // unresolved counts the attempts that failed to resolve a name: those whose lookup itself
-// failed, and those of which the logs do not say who answered. open says what the logs
-// leave open.
+// failed, those that queued on one, and those of which the logs do not say who answered.
+// open says what the logs leave open.
 func unresolved(s *scene, dns, all int) (counted, open string) {
 	const whoAnswered = "the logs do not show whether the JVM's cache or DNS itself answered."
 	counted = fmt.Sprintf("%d of %s failed to resolve %s", dns, plural(all, "attempt", "attempts"), failedNames(s))
 	own, text := ownLookups(s)
-	if len(own) == 0 {
+	queued := filter(s.attempts, func(a *attempt) bool { return a.class == ClassWaited && framesShowWait(a) })
+	if len(own)+len(queued) == 0 {
 		return counted, ", and " + whoAnswered
 	}
-	if text != "" {
-		text = fmt.Sprintf(" (%q)", text)
+	var known []string
+	if len(own) > 0 {
+		if text != "" {
+			text = fmt.Sprintf(" (%q)", text)
+		}
+		known = append(known, fmt.Sprintf("%s failed at the resolver itself%s", plural(len(own), "lookup", "lookups"), text))
 	}
-	counted += fmt.Sprintf(": %s failed at the resolver itself%s", plural(len(own), "lookup", "lookups"), text)
-	if rest := dns - len(own); rest > 0 {
+	if len(queued) > 0 {
+		known = append(known, fmt.Sprintf("%s queued on a lookup of another thread and shared its failure", tries(len(queued))))
+	}
+	counted += ": " + strings.Join(known, ", ")
+	if rest := dns - len(own) - len(queued); rest > 0 {
 		return counted, fmt.Sprintf(", and of %s %s", plural(rest, "other try", "other tries"), whoAnswered)
 	}
 	return counted, ", and the logs do not show why."
