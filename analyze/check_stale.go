@@ -266,6 +266,8 @@ func (l *laggard) confidence() Confidence {
 		return Weak // nothing but the cache spoke for the old address
 	case !l.pinned() && l.outlastsCache():
 		return Moderate // it stayed there, and what kept it is not what it seemed
+	case l.pinned() && l.moved == nil:
+		return Moderate // a client that holds the address itself looks the same
 	case l.pinned(), len(l.uses) >= 3 && (l.change.given || l.change.by != nil && l.change.by != l.stream):
 		return Strong
 	case len(l.uses) > 0, len(l.outlived) >= 2:

@@ -98,6 +98,8 @@ func TestPositiveTTLAgainstStay(t *testing.T) {
 			findings: "stale-address strong, cached-forever strong", says: "with a security manager (-Djava.security.manager) that means for ever"},
 		{name: "30, resolved anew", security: "networkaddress.cache.ttl=30", jdk: 17, stay: 4 * time.Minute, resolves: true,
 			findings: "pinned-connection strong", says: "the same process resolved the name to the new address meanwhile"},
+		{name: "30, resolved anew, and for good", security: "networkaddress.cache.ttl=30", jdk: 17, stay: never, resolves: true,
+			findings: "pinned-connection moderate", says: "the client holds the address itself, and never resolves it again"},
 		{name: "for ever, resolved anew", security: "networkaddress.cache.ttl=-1", jdk: 17, stay: 4 * time.Minute, resolves: true,
 			findings: "pinned-connection strong, cached-forever weak", says: "a resolved api.example.net anew while it ran, and the given settings keep an address for ever (networkaddress.cache.ttl=-1): it was restarted, or they are not all that this JVM runs with"},
 	}

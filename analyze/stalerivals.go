@@ -15,7 +15,13 @@ func (l *laggard) rivals(id string) []Rival {
 	}
 	if id == "pinned-connection" {
 		list := []Rival{{Hypothesis: "the JVM's address cache kept the old address", Status: "refuted", Because: "the same process resolved the name to the new address meanwhile"}}
-		if l.relapses() {
+		switch {
+		case l.moved == nil && !l.relapses():
+			list = append(list, Rival{
+				Hypothesis: "the client holds the address itself, and never resolves it again", Status: "possible", Because: "it had not left the old address when the logs end",
+				WouldDecide: "connection counts, or where it goes once the old server closes its connections",
+			})
+		case l.relapses():
 			list = append(list, Rival{
 				Hypothesis: "the client library keeps addresses of its own", Status: "possible", Because: fmt.Sprintf("%s went to an old address after a new one had been reached", tries(len(l.relapsed))),
 				WouldDecide: "a topology refresh setting of the client, or connection counts",
