@@ -123,15 +123,15 @@ func (c *cacheEntry) failedAgain(kept int64) []touch {
 	return list
 }
 
-// onlyDenied reports whether each lookup of t was told at once, in the resolver's own
-// words, that there is no such name, or no address. Of a name that never resolved that
-// says all: nothing came and went.
+// onlyDenied reports whether no lookup of t was slow, and none was told anything else, in
+// the resolver's own words, than that there is no such name, or no address. Of a name that
+// never resolved that says all: nothing came and went.
 func (t sawtooth) onlyDenied() bool {
-	says := func(f *failure) bool {
-		return f != nil && f.definite && (f.cause == CauseNotFound || f.cause == CauseNoAddress)
+	saysElse := func(f *failure) bool {
+		return f != nil && f.text != "" && !(f.definite && (f.cause == CauseNotFound || f.cause == CauseNoAddress))
 	}
-	return !slices.ContainsFunc(t.again, func(t touch) bool { return !says(t.failure) }) &&
-		!slices.ContainsFunc(t.run, func(w *window) bool { return w.in.slow || !says(w.in.failure) })
+	return !slices.ContainsFunc(t.again, func(t touch) bool { return saysElse(t.failure) }) &&
+		!slices.ContainsFunc(t.run, func(w *window) bool { return w.in.slow || saysElse(w.in.failure) })
 }
 
 // longestRun is the longest run of windows whose seams are at least so sure.
