@@ -1,6 +1,9 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+	"cmp"
+)
 
 // An advance reads blocks ahead, see ahead.go.
 type advance struct {
@@ -43,9 +46,12 @@ func (a *advance) read(b *block) {
 	from, to := 0, 0
 	switch {
 	case len(b.place.open) > 0:
-		if from = afterSeparator(b.data[:b.n], b.place.separator); from > 0 {
-			a.begin(b, from)
-			to = a.elements(b)
+		if from = b.nextElement(0); from < 0 {
+			return
+		}
+		a.begin(b, from)
+		if to = a.elements(b); a.carriesLines() {
+			from, to = a.entries(b, from, arrayElements)
 		}
 	default:
 		if !b.line {
@@ -72,14 +78,18 @@ func (a *advance) read(b *block) {
 	}
 }
 
-// afterSeparator returns where an element of an array may begin: behind a comma.
-func afterSeparator(b []byte, separator string) int {
-	k := bytes.Index(b, []byte("},"+separator+"{"))
+// nextElement returns where the first element of an array may begin behind from:
+// behind a comma; -1 if none does.
+func (b *block) nextElement(from int) int {
+	k := bytes.Index(b.data[from:b.n], b.place.between())
 	if k < 0 {
 		return -1
 	}
-	return k + 2
+	return from + k + len("},")
 }
+
+// between returns what stands between two elements of an array.
+func (p *place) between() []byte { return []byte(cmp.Or(p.separator, "},{")) }
 
 // startsObject reports whether the first line of b looks like a JSON object.
 func startsObject(b []byte) bool {
@@ -249,7 +259,7 @@ func (a *advance) carriesLines() bool { return len(a.r.text.order) > 0 || a.r.pa
 // does.
 func (r *Reader) objectLine(line []byte) bool {
 	line = bytes.TrimLeft(line, " \t")
-	if !startsObject(line) {
+	if !startsObject(line) || len(line) >= r.opt.mostHeld() {
 		return false
 	}
 	o := r.object()
@@ -262,8 +272,8 @@ func (r *Reader) objectLine(line []byte) bool {
 	return true
 }
 
-// elements reads elements of the array that the block lies in, up to the first
-// one that is not whole.
+// elements reads elements of the array that the block lies in, up to the first one that
+// is not whole, or one that holds a line of another log, see carriesLines.
 func (a *advance) elements(b *block) int {
 	r := a.r
 	top := &r.open[len(r.open)-1]
@@ -277,11 +287,8 @@ func (a *advance) elements(b *block) int {
 			case ',':
 				r.win.take(1)
 				continue
-			case '{':
-				if r.elementObject(top) {
-					if a.carriesLines() {
-						return 0
-					}
+			case '{', '[':
+				if r.wholeElement(top) && !a.carriesLines() {
 					continue
 				}
 			}

@@ -5,32 +5,47 @@ import "bytes"
 // firstEntry returns where the first log entry that stands by itself begins, at or
 // behind from, and how its line is carried; -1 if there is none.
 func (a *advance) firstEntry(b *block, from int, kind lineKind) (int, carriage) {
-	for from < b.n {
-		n := bytes.IndexByte(b.data[from:b.n], '\n') + 1
-		if n == 0 {
-			break
-		}
-		if c, ok := a.startsEntry(b, trimEnd(b.data[from:from+n]), kind); ok {
+	for from >= 0 && from < b.n {
+		if c, ok := a.startsEntry(b, from, kind); ok {
 			return from, c
 		}
-		from += n
+		from = b.next(from, kind)
 	}
 	return -1, carriage{}
 }
 
 // lastEntry returns where the last such entry begins, behind from, if it is carried
-// like the first.
+// like the first; -1 if there is none.
 func (a *advance) lastEntry(b *block, from int, kind lineKind, like carriage) int {
-	for end := b.n; end > from; {
-		start := from + bytes.LastIndexByte(b.data[from:end-1], '\n') + 1
-		if start > from {
-			if c, ok := a.startsEntry(b, trimEnd(b.data[start:end]), kind); ok && c == like {
-				return start
-			}
+	start := b.previous(b.n, kind)
+	for start > from {
+		if c, ok := a.startsEntry(b, start, kind); ok && c == like {
+			return start
 		}
-		end = start
+		start = b.previous(start, kind)
 	}
 	return -1
+}
+
+// next returns where the piece of a kind begins that follows the one at i; -1 if there
+// is none.
+func (b *block) next(i int, kind lineKind) int {
+	if kind == arrayElements {
+		return b.nextElement(i)
+	}
+	n := bytes.IndexByte(b.data[i:b.n], '\n') + 1
+	if n == 0 {
+		return -1
+	}
+	return i + n
+}
+
+// previous returns where the piece of a kind begins that ends before i.
+func (b *block) previous(i int, kind lineKind) int {
+	if kind == arrayElements {
+		return bytes.LastIndex(b.data[:i], b.place.between()) + len("},")
+	}
+	return bytes.LastIndexByte(b.data[:max(i-1, 0)], '\n') + 1
 }
 
 // entries reads log entries from the first one at or behind from up to the last one
@@ -66,6 +81,8 @@ func (a *advance) line(b *block, to int, kind lineKind) bool {
 	switch kind {
 	case tableRows:
 		return r.tableRow() && r.table != nil
+	case arrayElements:
+		return a.run(b) || r.arrayPiece()
 	case textLines:
 		if n, lines := r.text.quick(b.data[r.win.pos:to], r.win.line); n > 0 {
 			r.win.pos, r.win.line = r.win.pos+n, r.win.line+lines
@@ -79,6 +96,18 @@ func (a *advance) line(b *block, to int, kind lineKind) bool {
 	}
 	r.win.takeLine(n)
 	return true
+}
+
+// arrayPiece reads a comma or an element of an array that is in the window whole.
+func (r *Reader) arrayPiece() bool {
+	if !r.win.space() {
+		return false
+	}
+	if r.win.rest()[0] == ',' {
+		r.win.take(1)
+		return true
+	}
+	return r.wholeElement(&r.open[len(r.open)-1])
 }
 
 // textLine reads a line that the short ways did not take. It returns false where

@@ -88,7 +88,7 @@ type ahead struct {
 // A place is a state that a Reader can be in between two pieces.
 type place struct {
 	open      []container
-	separator string // between the elements of the array, behind a comma
+	separator string // between two elements of the array, with the brackets on both sides
 	table     *table // whose rows are read, nil for none
 }
 
@@ -162,8 +162,8 @@ func (a *ahead) next() *block {
 	if a.queue == nil && a.inline == nil && !a.goesOn() {
 		return nil
 	}
+	a.expect(a.origin)
 	if a.workers == 1 {
-		a.expect(a.origin)
 		b := a.fill()
 		if b == nil {
 			return nil
@@ -175,7 +175,6 @@ func (a *ahead) next() *block {
 		return b
 	}
 	if a.queue == nil {
-		a.expect(a.origin)
 		a.start()
 	}
 	b := <-a.queue
@@ -327,12 +326,13 @@ func (p *place) is(r *Reader) bool {
 	})
 }
 
-// noteSeparator notes what stands between two elements of an array.
+// noteSeparator notes what stands between two elements of an array: "},{" or "],\n[",
+// of which the comma was read.
 func (r *Reader) noteSeparator() {
 	b := r.win.rest()
 	n := skipSpace(b[:min(len(b), scanMargin)], 0)
-	if n < len(b) && b[n] == '{' {
-		r.separator = append(r.separator[:0], b[:n]...)
+	if n < len(b) && (b[n] == '{' || b[n] == '[') {
+		r.separator = append(append(r.separator[:0], closers[b[n]], ','), b[:n+1]...)
 	}
 }
 

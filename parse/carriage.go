@@ -6,8 +6,9 @@ import "bytes"
 type lineKind uint8
 
 const (
-	textLines   lineKind = iota // lines of the input, in an envelope or not
-	objectLines                 // objects, one on each line
+	textLines     lineKind = iota // lines of the input, in an envelope or not
+	objectLines                   // objects, one on each line
+	arrayElements                 // objects or arrays in an array
 	tableRows
 )
 
@@ -20,10 +21,19 @@ type carriage struct {
 	names  string // of the formats of their envelopes, each of which was met before
 }
 
-// startsEntry reports whether a line begins an entry whatever stands before it, and how
-// it is carried: it has a date, and a message that is no part of anything else. An error
-// is not read alike if the one before is another thread's, see text.begin.
-func (a *advance) startsEntry(b *block, line []byte, kind lineKind) (carriage, bool) {
+// startsEntry reports whether what stands at b.data[i] begins an entry whatever stands
+// before it, and how it is carried: it has a date, and a message that is no part of
+// anything else. An error is not read alike if the one before is another thread's, see
+// text.begin.
+func (a *advance) startsEntry(b *block, i int, kind lineKind) (carriage, bool) {
+	if kind == arrayElements {
+		return a.carries(b, b.data[i:b.n], kind)
+	}
+	line := b.data[i:b.n]
+	if n := bytes.IndexByte(line, '\n'); n >= 0 {
+		line = line[:n]
+	}
+	line = trimEnd(line)
 	if isMarked(line) {
 		return carriage{}, false
 	}
@@ -47,25 +57,28 @@ func (h *header) standsAlone() bool {
 }
 
 // carries is startsEntry for a line in an envelope: a Reader that knows nothing reads
-// it, and holds the entry afterwards. A row may be an event by itself.
-func (a *advance) carries(b *block, line []byte, kind lineKind) (carriage, bool) {
+// the text, or its first piece, and holds the entry afterwards. A row may be an event by
+// itself.
+func (a *advance) carries(b *block, text []byte, kind lineKind) (carriage, bool) {
 	p := a.peek
-	p.restart(window{buf: line, end: len(line), line: lineBase, eof: true}, nil)
+	p.restart(window{buf: text[:len(text):len(text)], end: len(text), line: lineBase, eof: true}, b.place.open)
+	whole := true
 	switch kind {
 	case tableRows:
 		p.table = b.place.table.over(&p.win)
-		if !p.tableRow() || p.table == nil {
-			return carriage{}, false
-		}
-		if len(p.text.order) == 0 && len(p.items) == 1 && p.items[0].bad == nil {
+		whole = p.tableRow() && p.table != nil
+		if whole && len(p.text.order) == 0 && len(p.items) == 1 && p.items[0].bad == nil {
 			return carriage{}, true
 		}
 	case objectLines:
-		if ends := bytes.Count(line, []byte(`\n`)); ends > 1 || ends == 1 && !bytes.Contains(line, []byte(`\n"`)) || !p.objectLine(line) {
-			return carriage{}, false
-		}
+		whole = !holdsLines(text) && p.objectLine(text)
+	case arrayElements:
+		whole = p.arrayPiece() && !holdsLines(text[:p.win.pos])
 	case textLines:
-		p.text.line(line, p.pos())
+		p.text.line(text, p.pos())
+	}
+	if !whole {
+		return carriage{}, false
 	}
 	t := &p.text
 	if len(t.order) != 1 || len(p.items) > 0 || p.sum.Skipped > 0 || p.partly.text != nil || t.wrap.joins || len(t.wrap.partial) > 0 || !t.wrap.plain() {
@@ -76,6 +89,11 @@ func (a *advance) carries(b *block, line []byte, kind lineKind) (carriage, bool)
 		return carriage{}, false
 	}
 	return carriage{lines: true, stream: e.stream, timed: e.order.relied, names: p.formats.list()}, true
+}
+
+// holdsLines reports whether a JSON value may hold a text of several lines.
+func holdsLines(value []byte) bool {
+	return bytes.Count(value, []byte(`\n`)) != bytes.Count(value, []byte(`\n"`))
 }
 
 // only reports whether all lines came as c says, and nothing of them is left over.

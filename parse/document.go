@@ -1,6 +1,8 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+)
 
 // A container is an array or object that is walked element by element because
 // it is too large to hold, or because it is an array at the top.
@@ -38,7 +40,7 @@ func (r *Reader) jsonPiece() {
 		r.openTop(false)
 		return
 	}
-	n, long := r.win.lineLen(maxValue)
+	n, long := r.win.lineLen(r.opt.mostHeld())
 	line := trimEnd(r.win.rest()[:n])
 	o := r.object()
 	k, c := r.readObject(line, o)
@@ -89,12 +91,16 @@ func (r *Reader) openTop(object bool) {
 }
 
 // hold brings the value at the window's start into it and returns its length.
-// A value above maxValue is short.
+// A value above mostHeld is short, whatever is in the window.
 func (r *Reader) hold(g grammar) (int, cut) {
+	most := r.opt.mostHeld()
 	for {
 		size := len(r.win.rest())
 		n, c := g.skipValue(r.win.rest(), 0)
-		if c != short || size > maxValue || !r.win.more() {
+		if c == whole && n > most {
+			return 0, short
+		}
+		if c != short || size > most || !r.win.more() {
 			return n, c
 		}
 		if r.ahead != nil && size <= 2*smallBlock {
@@ -189,13 +195,29 @@ func (r *Reader) elementObject(top *container) bool {
 	o := r.object()
 	defer r.release()
 	n, c := r.readObject(b, o)
-	if c != whole {
+	if c != whole || n > r.opt.mostHeld() {
 		return false
 	}
 	if top.object && isLabels(top.key) {
 		r.labels(&top.ctx, b[:n])
 	}
 	r.visit(o, top.ctx, top.key)
+	r.win.take(n)
+	return true
+}
+
+// wholeElement reads an object or an array that is in the window whole, as elementValue
+// does. It reports whether there is one.
+func (r *Reader) wholeElement(top *container) bool {
+	b := r.win.rest()
+	if len(b) == 0 || b[0] != '[' {
+		return r.elementObject(top)
+	}
+	n, c := inLine.skipValue(b, 0)
+	if c != whole || n > r.opt.mostHeld() {
+		return false
+	}
+	r.walk(b[:n], top.ctx, top.key)
 	r.win.take(n)
 	return true
 }

@@ -77,6 +77,7 @@ func (r *Reader) lokiLine(v []byte, ctx context) bool {
 	if !ok {
 		return false
 	}
+	r.formats.add(lokiExport)
 	env := Record{Time: t.Time, Lack: t.Lack, Process: ctx.process, Duration: Unset}
 	r.lines(unquote(parts[1]), r.posOf(parts[0]), &env)
 	return true

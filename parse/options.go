@@ -1,6 +1,9 @@
 package parse
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // Options say how to read what a log leaves out. The zero value assumes UTC
 // and leaves unknown dates unknown.
@@ -19,4 +22,8 @@ type Options struct {
 	// built-in shape fits, with groups named time, level, thread, logger, job
 	// and message: `^(?P<time>\S+) (?P<message>.*)`. "" for none.
 	Line string
+
+	held int // bytes of a JSON value that is held at once; 0 means maxValue
 }
+
+func (o *Options) mostHeld() int { return cmp.Or(o.held, maxValue) }

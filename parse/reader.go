@@ -48,7 +48,7 @@ type Reader struct {
 	binary bool   // the input begins with bytes that no text has
 	ahead  *ahead // nil unless the input is read ahead
 
-	separator []byte // between the last two elements of an array, behind the comma
+	separator []byte // between the last two elements of an array, with the brackets on both sides
 
 	sum     Summary
 	zones   zoneUse

@@ -111,8 +111,9 @@ func (w *window) lineLen(limit int) (n int, long bool) {
 	for {
 		rest := w.rest()
 		if k := bytes.IndexByte(rest[searched:], '\n'); k >= 0 {
-			w.lineEnd = w.gone + int64(w.pos+searched+k+1)
-			return searched + k + 1, false
+			n = searched + k + 1
+			w.lineEnd = w.gone + int64(w.pos+n)
+			return min(n, limit), n > limit
 		}
 		searched = len(rest)
 		if searched >= limit {
