@@ -152,7 +152,7 @@ func (n *names) learn(k kind, name, label string) {
 
 // ambiguous reports whether a sentence may hold name without meaning it.
 func ambiguous(name string) bool {
-	return vocabulary[strings.ToLower(name)] || number.MatchString(name) || attemptID.MatchString(name) || len(name) < 2
+	return vocabulary()[strings.ToLower(name)] || number.MatchString(name) || attemptID.MatchString(name) || len(name) < 2
 }
 
 func (n *names) key() Key {

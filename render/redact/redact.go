@@ -128,7 +128,7 @@ func (n *names) field(k kind, value string) string {
 		}
 		return n.sweep(value, false)
 	case class:
-		if knownClass(value) || vocabulary[strings.ToLower(value)] {
+		if knownClass(value) || vocabulary()[strings.ToLower(value)] {
 			return value
 		}
 		if !className.MatchString(value) {

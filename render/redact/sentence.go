@@ -149,7 +149,7 @@ func (n *names) word(s string, own bool) string {
 	if s == "" {
 		return ""
 	}
-	if vocabulary[strings.ToLower(s)] {
+	if vocabulary()[strings.ToLower(s)] {
 		return s
 	}
 	if port, ok := splitAddress(s); ok { // before its brackets are taken for punctuation

@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -15,13 +16,14 @@ import (
 //go:embed vocabulary.txt
 var vocabularyText string
 
-var vocabulary = func() map[string]bool {
+// vocabulary holds them. Most runs redact nothing, and do not wait for it.
+var vocabulary = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
 	for w := range strings.Lines(vocabularyText) {
 		words[strings.TrimSpace(w)] = true
 	}
 	return words
-}()
+})
 
 var (
 	// number is a count, a measure, a date or a time.
@@ -43,7 +45,7 @@ func keep(s string, own bool) bool {
 	}
 	low := strings.ToLower(s)
 	switch {
-	case vocabulary[low] || knownClients[low] || vocabulary[strings.TrimSuffix(low, "s")]:
+	case vocabulary()[low] || knownClients[low] || vocabulary()[strings.TrimSuffix(low, "s")]:
 		return true
 	case !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }):
 		return own // a dash, the end of the options of a command
@@ -64,7 +66,7 @@ func hyphenated(s string) bool {
 		return false
 	}
 	for _, p := range parts {
-		if !vocabulary[p] && !number.MatchString(p) {
+		if !vocabulary()[p] && !number.MatchString(p) {
 			return false
 		}
 	}
@@ -76,7 +78,7 @@ func (n *names) shaped(s string) (string, bool) {
 	if p, ok := splitAddress(s); ok {
 		return n.label(address, strings.TrimSuffix(s, p)) + p, true
 	}
-	if vocabulary[strings.ToLower(s)] || knownClass(s) {
+	if vocabulary()[strings.ToLower(s)] || knownClass(s) {
 		return "", false
 	}
 	switch {

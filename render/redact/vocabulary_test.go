@@ -28,7 +28,7 @@ func TestVocabulary(t *testing.T) {
 	}
 	var missing []string
 	for _, w := range want {
-		if !vocabulary[w] {
+		if !vocabulary()[w] {
 			missing = append(missing, w)
 		}
 	}
