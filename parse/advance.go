@@ -311,12 +311,14 @@ func (a *advance) run(b *block) bool {
 	s.line = r.win.line
 	from := len(s.events)
 	i := r.win.pos
-	next := a.nextLine
 	if s.long {
-		next = a.nextElement
-	}
-	for k := next(i, b.n); k > 0; k = next(i, b.n) {
-		i = k
+		for k := a.nextElement(i); k > 0; k = a.nextElement(i) {
+			i = k
+		}
+	} else {
+		for k := a.nextLine(i, b.n); k > 0; k = a.nextLine(i, b.n) {
+			i = k
+		}
 	}
 	if len(s.events) == from {
 		b.advanced.used--
@@ -341,7 +343,7 @@ func (d *advanced) run() *Events {
 
 // nextElement reads the plain event that is the next element of an array, behind
 // a comma, and returns where it ends; 0 if there is none.
-func (a *advance) nextElement(i, _ int) int {
+func (a *advance) nextElement(i int) int {
 	s, line := &a.scan, a.scan.line
 	for i = s.space(i); i > 0 && s.b[i] == ','; {
 		i = s.space(i + 1)
@@ -378,7 +380,6 @@ func (a *advance) nextLine(i, n int) int {
 	if s.b[i] != '\n' || i >= n {
 		return 0 // the line goes on
 	}
-	s.room().line = int32(s.line)
 	s.add()
 	s.line++
 	return i + 1

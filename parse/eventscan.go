@@ -82,8 +82,34 @@ type shapeKey struct {
 	head  uint64 // its first eight bytes, as far as
 	mask  uint64 // it has them
 	tail  uint64 // its last eight bytes, if it has more
+	start textStart
 	use   use
 	known bool // the key is in the lists
+}
+
+// A textStart is a key with the quote of a text behind its colon.
+type textStart struct {
+	head, tail uint64 // its first eight bytes and its last ones, of shorter ones
+	mask       uint64 // those bits that it has
+	len        int    // at most 16
+}
+
+func newTextStart(text string) textStart {
+	n := len(text)
+	if n > 16 {
+		return textStart{head: 1} // no text begins so
+	}
+	var b [16]byte
+	copy(b[:], text)
+	t := textStart{mask: 1<<(8*min(n, 8)) - 1, len: n}
+	t.head, t.tail = binary.LittleEndian.Uint64(b[:]), binary.LittleEndian.Uint64(b[max(n-8, 0):])
+	return t
+}
+
+// at reports whether b begins so.
+func (t *textStart) at(b []byte) bool {
+	head, tail := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[max(t.len-8, 0):])
+	return (head&t.mask^t.head)|(tail&t.mask^t.tail) == 0
 }
 
 const maxShape = 32 // keys that are remembered
@@ -106,32 +132,13 @@ func (s *eventScanner) object(i int) int {
 	b := s.b
 	ev := s.room()
 	*ev = s.std
-	said := false
 	seen, at := uint32(0), 0
 	for {
-		if i++; b[i] <= ' ' {
-			if i = s.space(i); i == 0 {
-				return 0
-			}
-		}
-		k := s.key(i, &at)
-		if k == nil || k.use == leave {
-			return 0
-		}
-		if i += len(k.text); b[i] <= ' ' {
-			if i = s.space(i); i == 0 {
-				return 0
-			}
-		}
-		line, bit := s.line, uint32(1)<<k.use
-		end, null := s.value(ev, i, k.use, seen&bit != 0)
+		i++
+		end := s.usual(ev, i, &at, &seen)
 		if end == 0 {
-			return 0
-		}
-		if !null {
-			seen |= bit
-			if k.known && !said {
-				ev.line, said = int32(line), true
+			if end = s.member(ev, i, &at, &seen); end == 0 {
+				return 0
 			}
 		}
 		if i = end; b[i] <= ' ' {
@@ -150,6 +157,75 @@ func (s *eventScanner) object(i int) int {
 		}
 		return i + 1
 	}
+}
+
+// usual reads the member at i, if it has the key that is expected there and a text
+// that is known, and returns where it ends: else 0, and the member is still to be read.
+func (s *eventScanner) usual(ev *Event, i int, at *int, seen *uint32) int {
+	if *at >= len(s.shape) {
+		return 0
+	}
+	b, k := s.b, &s.shape[*at]
+	if !k.start.at(b[i:]) {
+		return 0
+	}
+	i += k.start.len
+	end, bit := 0, uint32(1)<<k.use
+	switch {
+	case k.use == leave || b[i] == '"':
+		return 0
+	case k.use == pass:
+		end, _ = quoted(b, i, 0)
+	case *seen&bit != 0:
+		return 0
+	case k.use == asTime:
+		end = s.time(ev, i)
+	default:
+		var g *nameGuess
+		if g, end = s.values.guess(k.use, b, i); end > 0 {
+			s.put(ev, g.meant)
+		}
+	}
+	if end == 0 {
+		return 0
+	}
+	*seen |= bit
+	*at++
+	if ev.line == 0 && k.known {
+		ev.line = int32(s.line)
+	}
+	return end
+}
+
+// member reads any member at i and returns where it ends, 0 if it needs the long way.
+func (s *eventScanner) member(ev *Event, i int, at *int, seen *uint32) int {
+	b := s.b
+	if b[i] <= ' ' {
+		if i = s.space(i); i == 0 {
+			return 0
+		}
+	}
+	k := s.key(i, at)
+	if k == nil || k.use == leave {
+		return 0
+	}
+	if i += len(k.text); b[i] <= ' ' {
+		if i = s.space(i); i == 0 {
+			return 0
+		}
+	}
+	line, bit := s.line, uint32(1)<<k.use
+	end, null := s.value(ev, i, k.use, *seen&bit != 0)
+	if end == 0 {
+		return 0
+	}
+	if !null {
+		*seen |= bit
+		if k.known && ev.line == 0 {
+			ev.line = int32(line)
+		}
+	}
+	return end
 }
 
 // room returns the place for the next event.
@@ -223,6 +299,7 @@ func (s *eventScanner) newKey(b []byte, at *int) *shapeKey {
 	if n+1 > 8 {
 		k.tail = binary.LittleEndian.Uint64(b[n-7:])
 	}
+	k.start = newTextStart(k.text + `"`)
 	s.shape = append(s.shape, k)
 	*at = len(s.shape)
 	return &s.shape[len(s.shape)-1]

@@ -38,7 +38,6 @@ type nameGuess struct {
 	head, next uint64
 	off        uint32 // of the text in the block
 	len        uint32 // of the text and the quote behind it
-	block      uint32
 	meant      meant
 }
 
@@ -53,9 +52,9 @@ func newNameTable() nameTable {
 
 func (t *nameTable) reset() {
 	t.used = 0
+	clear(t.guesses)
 	if t.block++; t.block == 0 {
 		clear(t.entries)
-		clear(t.guesses)
 		t.block = 1
 	}
 }
@@ -65,20 +64,32 @@ func (t *nameTable) reset() {
 func (t *nameTable) guess(u use, b []byte, i int) (g *nameGuess, end int) {
 	head, next := binary.LittleEndian.Uint64(b[i:]), binary.LittleEndian.Uint64(b[i+8:])
 	g = &t.guesses[mixed(head^t.seed, next+uint64(u))%nameGuessTable]
-	if g.head != head || g.next != next || g.block != t.block || g.meant.use != u {
+	if g.head != head || g.next != next || g.meant.use != u {
 		return g, 0
 	}
 	end = i + int(g.len)
-	if g.len > 16 && (end > len(b) || string(b[i+16:end]) != string(b[g.off+16:g.off+g.len])) {
+	if g.len > 16 && (end > len(b) || !sameBehind(b, i+16, int(g.off)+16, int(g.len)-16)) {
 		return g, 0
 	}
 	g.off = uint32(i) // the next one is compared with bytes that are still near
 	return g, end
 }
 
+// sameBehind reports whether the n bytes at i and at j are the same, where eight before
+// each of them are.
+func sameBehind(b []byte, i, j, n int) bool {
+	for n > 8 {
+		n -= 8
+		if binary.LittleEndian.Uint64(b[i+n:]) != binary.LittleEndian.Uint64(b[j+n:]) {
+			return false
+		}
+	}
+	return binary.LittleEndian.Uint64(b[i+n-8:]) == binary.LittleEndian.Uint64(b[j+n-8:])
+}
+
 // learn makes a string, whose text begins at i, the one that is guessed.
 func (t *nameTable) learn(g *nameGuess, b []byte, i, end int, m meant) {
-	*g = nameGuess{binary.LittleEndian.Uint64(b[i:]), binary.LittleEndian.Uint64(b[i+8:]), uint32(i), uint32(end - i), t.block, m}
+	*g = nameGuess{binary.LittleEndian.Uint64(b[i:]), binary.LittleEndian.Uint64(b[i+8:]), uint32(i), uint32(end - i), m}
 }
 
 // find returns the entry of the value in b from i to end, nil if there is none.
