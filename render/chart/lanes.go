@@ -11,21 +11,8 @@ const others = "others"
 // makeLanes sorts the tries of every group into lanes: one a job, else one a
 // thread. Lanes come in the order of their first try, "others" last.
 func (s *story) makeLanes() {
-	name := s.laneNames()
-	lanes := map[*group]map[string]*lane{}
-	for _, t := range s.tries {
-		if lanes[t.group] == nil {
-			lanes[t.group] = map[string]*lane{}
-		}
-		of, name := lanes[t.group], name(t)
-		t.lane = of[name]
-		if t.lane == nil {
-			t.lane = &lane{name: name, group: t.group}
-			of[name] = t.lane
-			t.group.lanes = append(t.group.lanes, t.lane)
-		}
-		t.lane.tries = append(t.lane.tries, t)
-	}
+	s.findLanes()
+	failures := map[*group]int{}
 	for _, g := range s.groups {
 		slices.SortStableFunc(g.lanes, func(a, b *lane) int {
 			return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.tries[0].client(), b.tries[0].client()), cmp.Compare(a.tries[0].from, b.tries[0].from))
@@ -33,11 +20,45 @@ func (s *story) makeLanes() {
 		for _, l := range g.lanes {
 			l.stack()
 		}
+		failures[g] = g.failures()
 	}
 	slices.SortStableFunc(s.groups, func(a, b *group) int {
-		return cmp.Or(cmp.Compare(a.process, b.process), cmp.Compare(b.failures(), a.failures()), cmp.Compare(a.host, b.host))
+		return cmp.Or(cmp.Compare(a.process, b.process), cmp.Compare(failures[b], failures[a]), cmp.Compare(a.host, b.host))
 	})
 	s.widenNames()
+}
+
+// findLanes finds the lane of each try. There may be very many: their memory is taken
+// together.
+func (s *story) findLanes() {
+	name := s.laneNames()
+	lanes := map[*group]map[string]*lane{}
+	var free []lane
+	for _, t := range s.tries {
+		of, name := lanes[t.group], name(t)
+		if of == nil {
+			of = map[string]*lane{}
+			lanes[t.group] = of
+		}
+		if t.lane = of[name]; t.lane == nil {
+			if len(free) == 0 {
+				free = make([]lane, 128)
+			}
+			t.lane, free = &free[0], free[1:]
+			t.lane.name, t.lane.group = name, t.group
+			of[name] = t.lane
+			t.group.lanes = append(t.group.lanes, t.lane)
+		}
+		t.lane.rows++ // as many as it has tries, until they are stacked
+	}
+	room := make([]*shown, len(s.tries))
+	for _, t := range s.tries {
+		l := t.lane
+		if l.tries == nil {
+			l.tries, room = room[:0:l.rows], room[l.rows:]
+		}
+		l.tries = append(l.tries, t)
+	}
 }
 
 // fewNames is up to how many names without failures keep their names readable
@@ -177,7 +198,7 @@ const rowsALane = 4
 
 // stack gives tries of a lane that overlap rows of their own.
 func (l *lane) stack() {
-	var ends []moment
+	ends := make([]moment, 0, rowsALane)
 	if l.group.quiet {
 		l.rows = 1
 		return

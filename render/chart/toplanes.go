@@ -23,31 +23,38 @@ type candidateLane struct {
 // topLanes picks lanes of at most so many rows: those whose tries led a lookup or
 // queued on one, as far as they take half of the rows, then those with the most failures, taking turns between the windows.
 func (s *story) topLanes(most int) map[*lane]bool {
-	var all []candidateLane
+	var best []candidateLane // each has a row at least
 	leads := s.leadingLanes(most / 2)
 	for _, g := range s.groups {
 		type kind struct{ window, failures int }
 		seen := map[kind]int{}
+		begins := g.windowBegins()
 		for _, l := range g.lanes {
 			c := candidateLane{l: l, leads: leads[l], failures: l.failures()}
-			k := kind{g.windowOf(l), c.failures}
+			k := kind{windowAt(begins, l.tries[0].from), c.failures}
 			c.turn = seen[k]
 			seen[k]++
-			all = append(all, c)
+			at, _ := slices.BinarySearchFunc(best, c, func(a, c candidateLane) int { return cmp.Or(a.compare(c), -1) }) // behind its equals
+			if at <= most {
+				best = slices.Insert(best, at, c)
+				best = best[:min(len(best), most+1)]
+			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b candidateLane) int {
-		return cmp.Or(cmp.Compare(b.leads, a.leads), cmp.Compare(b.failures, a.failures), cmp.Compare(a.turn, b.turn))
-	})
 	top := map[*lane]bool{}
 	rows := 0
-	for _, c := range all {
+	for _, c := range best {
 		if rows += c.l.rows; rows > most {
 			break
 		}
 		top[c.l] = true
 	}
 	return top
+}
+
+// compare puts what more speaks for first.
+func (c candidateLane) compare(o candidateLane) int {
+	return cmp.Or(cmp.Compare(o.leads, c.leads), cmp.Compare(o.failures, c.failures), cmp.Compare(c.turn, o.turn))
 }
 
 // leadingLanes are the lanes of the first tries that led a lookup, and of the first
@@ -73,17 +80,23 @@ func (s *story) leadingLanes(most int) map[*lane]int {
 	return leads
 }
 
-// windowOf is the index of the last window that began before l did, -1 for none.
-func (g *group) windowOf(l *lane) int {
-	at := -1
-	for i, v := range g.windows {
-		begin := v.open0
+// windowBegins lists by when each window, or one behind it, began: in order.
+func (g *group) windowBegins() []moment {
+	list := make([]moment, len(g.windows))
+	for i, v := range slices.Backward(g.windows) {
+		list[i] = v.open0
 		if v.hasStart {
-			begin = min(begin, v.start)
+			list[i] = min(list[i], v.start)
 		}
-		if begin <= l.tries[0].from {
-			at = i
+		if i+1 < len(list) {
+			list[i] = min(list[i], list[i+1])
 		}
 	}
-	return at
+	return list
+}
+
+// windowAt is the index of the last window that had begun at a moment, -1 for none.
+func windowAt(begins []moment, at moment) int {
+	n, _ := slices.BinarySearch(begins, at+1)
+	return n - 1
 }
