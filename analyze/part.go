@@ -185,9 +185,8 @@ func (c *Collector) cross(p *Part, missing int) []try {
 		if !c.pairer.open.may(k.hash) {
 			return nil
 		}
-		id := func(n uint32) uint32 { return c.names.idOf(p.names.Text(n)) }
 		o := k.open.key()
-		return c.pairer.open.find(pairKey{id(o.process), id(o.job), id(o.thread), id(o.op)}, k.hash)
+		return c.pairer.open.find(pairKey{p.id(c, o.process), p.id(c, o.job), p.id(c, o.thread), p.id(c, o.op)}, k.hash)
 	}
 	var tries []try
 	add := func(t try, seq uint32) {
@@ -266,7 +265,7 @@ func (p *Part) again(other func(e *event, k *partKey, seq uint32)) {
 // taken tells an event of p in the terms of c.
 func (c *Collector) taken(p *Part, e event, missing int) event {
 	for _, id := range []*uint32{&e.file, &e.process, &e.job, &e.thread, &e.host, &e.op, &e.remote} {
-		*id = c.names.idOf(p.names.Text(*id))
+		*id = p.id(c, *id)
 	}
 	e.line += int32(missing)
 	if e.failure > 0 {

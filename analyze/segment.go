@@ -69,19 +69,25 @@ func (s *segment) part(tries []try) *segment {
 	return p
 }
 
-// taken tells try i in the terms of c.
-func (s *segment) taken(c *Collector, i int32) try {
+// id returns the number that a name has in c.
+func (s *segment) id(c *Collector, n uint32) uint32 {
+	if n == 0 {
+		return 0
+	}
 	if len(s.ids) == 0 {
 		s.ids = append(s.ids, make([]uint32, s.names.Len())...)
 	}
+	if s.ids[n] == 0 {
+		s.ids[n] = c.names.idOf(s.names.Text(n))
+	}
+	return s.ids[n]
+}
+
+// taken tells try i in the terms of c.
+func (s *segment) taken(c *Collector, i int32) try {
 	t := s.tries[i]
 	for _, id := range []*uint32{&t.file, &t.process, &t.job, &t.thread, &t.host, &t.op, &t.remote} {
-		if *id != 0 {
-			if s.ids[*id] == 0 {
-				s.ids[*id] = c.names.idOf(s.names.Text(*id))
-			}
-			*id = s.ids[*id]
-		}
+		*id = s.id(c, *id)
 	}
 	t.seq += s.base
 	if t.startLine > 0 {
