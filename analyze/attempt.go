@@ -155,9 +155,10 @@ func compareSources(a, b []Source) int {
 func numberTries(as []*attempt) [][]*attempt {
 	type key struct{ process, job, family string }
 	places := make(map[key]int, len(as)/4)
-	var chains [][]*attempt
+	var sizes []int                 // of the chains
+	chainOf := make([]int, len(as)) // 1 + the chain of each attempt
 	only := onlyFamilies(as)
-	for _, a := range as {
+	for i, a := range as {
 		if a.job == "" {
 			a.try = max(a.try, 1)
 			continue
@@ -168,12 +169,26 @@ func numberTries(as []*attempt) [][]*attempt {
 		}
 		at, known := places[k]
 		if !known {
-			at = len(chains)
+			at = len(sizes)
 			places[k] = at
-			chains = append(chains, nil)
+			sizes = append(sizes, 0)
 		}
-		chains[at] = append(chains[at], a)
-		a.try = len(chains[at])
+		sizes[at]++
+		a.try, chainOf[i] = sizes[at], at+1
+	}
+	return chainsBy(as, chainOf, sizes)
+}
+
+// chainsBy makes the chains. There may be very many: they share one list.
+func chainsBy(as []*attempt, chainOf, sizes []int) [][]*attempt {
+	chains, room := make([][]*attempt, len(sizes)), make([]*attempt, len(as))
+	for i, n := range sizes {
+		chains[i], room = room[:0:n], room[n:]
+	}
+	for i, a := range as {
+		if at := chainOf[i] - 1; at >= 0 {
+			chains[at] = append(chains[at], a)
+		}
 	}
 	return chains
 }

@@ -70,14 +70,17 @@ func (c *Collector) gather() {
 
 // retained lists the tries that were weighed and stay, in their order.
 func (e *easing) retained() []try {
-	var list []try
+	n := 0
+	e.each(func(*try) { n++ })
+	list := make([]try, 0, n)
 	e.each(func(t *try) { list = append(list, *t) })
 	sortTries(list)
 	return slices.CompactFunc(list, func(x, y try) bool { return x.seq == y.seq })
 }
 
+// sortTries puts tries in their order. Those of one number are one try.
 func sortTries(list []try) {
-	slices.SortStableFunc(list, func(x, y try) int { return cmp.Compare(x.seq, y.seq) })
+	slices.SortFunc(list, func(x, y try) int { return cmp.Compare(x.seq, y.seq) })
 }
 
 // each visits the tries that were weighed and stay, some of them more than once.

@@ -211,18 +211,22 @@ func (k *thinner) weigh(i int, m *datum) {
 		k.keep[i] = true
 	}
 	g := gapKey{m.name, m.client, k.before(m.name, m.start)}
-	if k.gaps[g] == nil {
-		k.gaps[g] = &edges{}
+	e := k.gaps[g]
+	if e == nil {
+		e = &edges{}
+		k.gaps[g] = e
 	}
-	k.gaps[g].add(i, m.start)
+	e.add(i, m.start)
 	if m.remote != "" {
 		k.use(i, m)
 	}
 	if m.end >= m.start {
-		if k.took[m.name] == nil {
-			k.took[m.name] = new([64]int)
+		counts := k.took[m.name]
+		if counts == nil {
+			counts = new([64]int)
+			k.took[m.name] = counts
 		}
-		k.took[m.name][log2(m.end-m.start)]++
+		counts[log2(m.end-m.start)]++
 	}
 }
 
