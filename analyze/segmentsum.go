@@ -53,7 +53,7 @@ type segmentUse struct {
 // sumUp makes the sum.
 func (s *segment) sumUp() {
 	s.list, s.odd, s.slow, s.ends = s.list[:0], s.odd[:0], s.slow[:0], tally{}
-	s.found, s.nameOf = s.found[:0], s.nameOf[:0]
+	s.found, s.nameOf = slices.Grow(s.found[:0], len(s.tries)), slices.Grow(s.nameOf[:0], len(s.tries))
 	s.byHost = append(s.byHost[:0], make([]int32, s.names.Len())...)
 	ends := tallyRun{to: &s.ends}
 	for i := range s.tries {
