@@ -172,5 +172,3 @@ func (e *evaluation) staleTTL() TTL {
 	}
 	return t
 }
-
-func pointer[T any](v T) *T { return &v }
