@@ -48,7 +48,7 @@ func build(cs []*Collector, zone *time.Location) *built {
 	}
 	j := join(tries, entries)
 	b.attempts, b.ambiguous = j.attempts, j.ambiguous
-	b.restarts = splitAtStarts(b.attempts, b.starts)
+	b.restarts = splitAtStarts(b.attempts, b.starts, b.thinned.habits)
 	order(b.attempts)
 	grains(b.attempts)
 	b.chains = numberTries(b.attempts)

@@ -18,7 +18,8 @@ type cacheEntry struct {
 	oks           []*attempt // those that succeeded, in order
 	touches       []touch    // what single tries were answered, in order
 
-	quick    int64        // what its quick successes take
+	leftOut  *durations   // of successes that thinning left out; nil without any
+	quick    int64        // what its quick successes take, see quickOf
 	grain    int64        // step of the coarsest clock behind the attempts
 	retries  retrySamples // what is known of those
 	overhead int64        // the longest that retries inside an attempt add to its lookups
@@ -51,7 +52,7 @@ type touch struct {
 // cacheEntries groups attempts by process and name, in a fixed order. Failures
 // of the machine's own name, of text that is no name, and of other resolvers
 // than the JVM's take no part.
-func cacheEntries(as []*attempt) []*cacheEntry {
+func cacheEntries(as []*attempt, leftOut *thinned) []*cacheEntry {
 	type key struct{ process, host string }
 	byKey := map[key]*cacheEntry{}
 	var list []*cacheEntry
@@ -71,9 +72,10 @@ func cacheEntries(as []*attempt) []*cacheEntry {
 	slices.SortFunc(list, func(a, b *cacheEntry) int {
 		return cmp.Or(cmp.Compare(a.process, b.process), cmp.Compare(a.host, b.host))
 	})
-	loss := lossOf(as)
+	loss := lossOf(as, leftOut.habits)
 	for _, c := range list {
 		c.loss = loss[c.process]
+		c.leftOut = leftOut.took[nameKey{c.process, c.host}]
 		c.sortOut()
 	}
 	shareOverheads(list)
@@ -92,7 +94,7 @@ func (c *cacheEntry) sortOut() {
 		c.touches = append(c.touches, touchesOf(a)...)
 	}
 	slices.SortStableFunc(c.fails, func(a, b *attempt) int { return cmp.Compare(a.end, b.end) })
-	c.byStart, c.quick = failuresByStart(c.fails), quickest(c.oks)
+	c.byStart, c.quick = failuresByStart(c.fails), quickOf(c.oks, c.leftOut)
 	slices.SortStableFunc(c.touches, func(a, b touch) int { return cmp.Compare(a.at, b.at) })
 	for _, t := range c.touches {
 		switch t.answer {

@@ -1,6 +1,9 @@
 package analyze
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 func checkRetryTrap(s *scene) []Finding {
 	again := retriesByName(s.chains)
@@ -49,6 +52,10 @@ func checkRetryTrap(s *scene) []Finding {
 
 // A nameOf is a name that a process asks for.
 type nameOf struct{ process, host string }
+
+func (n nameOf) compare(o nameOf) int {
+	return cmp.Or(cmp.Compare(n.process, o.process), cmp.Compare(n.host, o.host))
+}
 
 // A retried try is one that had failed, with the retry of it that failed on the same
 // name.

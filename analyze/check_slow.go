@@ -17,7 +17,7 @@ type okGroup struct {
 // quicker ones, with ends much closer than starts, and closer than the ends of
 // the slow ones around them: where many are slow at any time, some end together.
 func okGroups(c *cacheEntry) []okGroup {
-	slow := slowOnes(c.oks)
+	slow := c.slowOnes()
 	slices.SortStableFunc(slow, func(a, b *attempt) int { return cmp.Compare(a.end, b.end) })
 	var groups []okGroup
 	for i := 0; i < len(slow); {
@@ -60,21 +60,29 @@ func standsOut(slow []*attempt, i, n int) bool {
 	return near*4 <= n-i
 }
 
-// slowOnes are the attempts that took at least as long as a slow lookup, and four
+// slowOnes are the successes that took at least as long as a slow lookup, and four
 // times as long as the quick ones of the same name.
-func slowOnes(oks []*attempt) []*attempt {
-	var took []int64
-	for _, a := range oks {
-		if d := a.took(); d != unset {
-			took = append(took, d)
-		}
-	}
-	if len(took) < 3 {
+func (c *cacheEntry) slowOnes() []*attempt {
+	if timed := filter(c.oks, func(a *attempt) bool { return a.took() != unset }); len(timed) < 3 {
 		return nil
 	}
-	slices.Sort(took)
-	quick := took[len(took)/10]
-	return filter(oks, func(a *attempt) bool { return a.took() != unset && a.took() >= max(slowLookup, 4*quick) })
+	return filter(c.oks, func(a *attempt) bool { return a.took() != unset && a.took() >= max(slowLookup, 4*c.quick) })
+}
+
+// quickOf is the power of two of a nanosecond from which on the quick ones of as, and
+// of those that were left out, took: the tenth percentile. Of what is left out no more
+// is known, and it is the same whatever was.
+func quickOf(as []*attempt, leftOut *durations) int64 {
+	took := durations{many: &[64]int{}}
+	for _, a := range as {
+		if d := a.took(); d != unset {
+			took.add(d, 1)
+		}
+	}
+	if leftOut != nil {
+		took.merge(leftOut)
+	}
+	return took.tenth()
 }
 
 // checkSlowLookup looks for lookups that took seconds and then succeeded. Groups
@@ -120,7 +128,7 @@ func checkSlowLookup(s *scene) []Finding {
 		f.NotShown = []string{"the lookups themselves: a success logs no resolver frames"}
 		f.Actions = []Action{checked(Action{
 			Do:     "find the name server that does not answer: query each one in resolv.conf by itself",
-			Effect: fmt.Sprintf("lookups take milliseconds again: %s that took up to %s would have taken about %s", tries(len(as)), span(longestOf(groups)), span(c.quick)), Cost: "none",
+			Effect: fmt.Sprintf("lookups take milliseconds again: %s that took up to %s would have taken about %s", tries(len(as)), span(longestOf(groups)), span(quickest(c.oks))), Cost: "none",
 		}, eachServer(c.host))}
 		found = append(found, f)
 	}
@@ -160,7 +168,7 @@ func explains(groups []okGroup, c *cacheEntry) bool {
 	for _, g := range groups {
 		n += len(g.members)
 	}
-	return 2*n >= len(slowOnes(c.oks))
+	return 2*n >= len(c.slowOnes())
 }
 
 func slowBecause(same int) string {

@@ -36,7 +36,7 @@ func laggards(s *scene) []laggard {
 }
 
 func findLaggards(s *scene) []laggard {
-	list := streams(s.attempts)
+	list := streams(withAddresses(s.attempts))
 	peers := map[string][]*stream{} // by host
 	for _, t := range list {
 		peers[t.host] = append(peers[t.host], t)
@@ -52,6 +52,20 @@ func findLaggards(s *scene) []laggard {
 		}
 	}
 	return found
+}
+
+// withAddresses leaves out the attempts on names of which no address is known.
+func withAddresses(as []*attempt) []*attempt {
+	known := map[string]bool{}
+	for _, a := range as {
+		if a.remote != "" {
+			known[a.host] = true
+		}
+	}
+	if len(known) == 0 {
+		return nil
+	}
+	return filter(as, func(a *attempt) bool { return known[a.host] })
 }
 
 // collect gathers what t did after the change, and reports whether that is

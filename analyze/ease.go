@@ -237,6 +237,9 @@ func (p *easePass) weighSegment(s *segment, names []*easedName) {
 		p.went.ok += int(s.list[i].well)
 		p.placeName(s, &s.list[i], names[i])
 	}
+	for _, o := range s.ops {
+		p.went.leaveHabit(habitOf{string(s.names.Text(o.process)), family(string(s.names.Text(o.op)))}, int(o.well))
+	}
 	for i := range s.uses {
 		u := &s.uses[i]
 		use := names[u.name].use(address(string(s.names.Text(u.remote))), s.base+u.seq)
@@ -309,7 +312,7 @@ func (p *easePass) weighTry(t *try) {
 		p.kept = append(p.kept, *t)
 		return
 	}
-	p.went.leave(t.status, t.end, t.lack)
+	p.went.leaveTry(p.c, t)
 	n := p.nameOf(t)
 	if n.mayStandOut(t) {
 		n.slowTries = append(n.slowTries, *t)

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
 	"math"
@@ -176,10 +177,33 @@ func (d *durations) add(took int64, n int) {
 			}
 			return
 		}
+		if i := bytes.IndexByte(d.few, uint8(log2(took))); n == -1 && i >= 0 {
+			d.few = slices.Delete(d.few, i, i+1)
+			return
+		}
 		many := d.counts()
 		d.few, d.many = nil, &many
 	}
 	d.many[log2(took)] += n
+}
+
+// merge adds those of o.
+func (d *durations) merge(o *durations) {
+	for i, n := range o.counts() {
+		if n != 0 {
+			d.add(1<<i, n)
+		}
+	}
+}
+
+// clone returns a copy that shares nothing with d.
+func (d *durations) clone() *durations {
+	c := &durations{few: slices.Clone(d.few)}
+	if d.many != nil {
+		many := *d.many
+		c.many = &many
+	}
+	return c
 }
 
 func (d *durations) counts() [64]int {
@@ -201,16 +225,35 @@ func (d *durations) slowFrom() int64 {
 // slowFrom says from what duration on a success is slow beside the others: as
 // slowOnes does, from a coarse count. It is 0 where there are none.
 func slowFrom(took *[64]int) int64 {
+	quick, known := tenthOf(took)
+	if !known {
+		return 0
+	}
+	return max(slowLookup, 4*quick)
+}
+
+// tenth is the power of two from which on the tenth percentile took, 0 for 1 or less and
+// where there are none.
+func (d *durations) tenth() int64 {
+	counts := d.counts()
+	quick, _ := tenthOf(&counts)
+	if quick == 1 {
+		return 0
+	}
+	return quick
+}
+
+func tenthOf(took *[64]int) (power int64, known bool) {
 	all, tenth := 0, 0
 	for _, n := range took {
 		all += n
 	}
 	for i, n := range took {
 		if tenth += n; tenth > all/10 {
-			return max(slowLookup, 4*int64(1)<<min(i, 40))
+			return 1 << min(i, 40), true
 		}
 	}
-	return 0
+	return 0, false
 }
 
 func log2(d int64) int {

@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"timeline/parse"
@@ -18,24 +19,34 @@ func (c *Collector) finish(k *thinner) bool {
 	}
 	c.weigh(append(e.older, e.newer...), c.pairer.tries.len())
 	e.older, e.newer, c.pairer.tries = nil, nil, tryList{}
-	lost := map[nameKey]*durations{}
 	for name, n := range e.names {
 		n.chooseSlow(n.slow.last)
 		k.eased[name] = n.slow.spans()
-		lost[name] = &n.took
 	}
 	c.gather()
-	c.pairer.tries.each(func(t *try) {
-		if thinnable(t) {
-			lost[c.nameOf(t)].add(t.end-t.start, -1)
-		}
-	})
-	for name, d := range lost {
-		if counts := d.counts(); counts != [64]int{} {
-			k.took[name] = &counts
-		}
+	for name, d := range c.thinned.took {
+		counts := d.counts()
+		k.took[name] = &counts
 	}
 	return true
+}
+
+// lost says, by name, how long those took that were weighed and went. retained are
+// those that stay.
+func (e *easing) lost(c *Collector, retained []try) map[nameKey]*durations {
+	lost := make(map[nameKey]*durations, len(e.names))
+	for name, n := range e.names {
+		if n.pass > 0 {
+			lost[name] = n.took.clone()
+		}
+	}
+	for i := range retained {
+		if t := &retained[i]; thinnable(t) {
+			lost[c.nameOf(t)].add(t.end-t.start, -1)
+		}
+	}
+	maps.DeleteFunc(lost, func(_ nameKey, d *durations) bool { return d.counts() == [64]int{} })
+	return lost
 }
 
 // gather moves the tries that easing holds to the Collector's list, in their order,
@@ -45,10 +56,11 @@ func (c *Collector) gather() {
 	list := e.retained()
 	for i := range list {
 		if t := &list[i]; thinnable(t) && t.status == parse.OK {
-			e.went.unleave(t)
+			e.went.unleave(c, t)
 		}
 	}
-	e.went.ends.trim()
+	e.went.trim()
+	e.went.took = e.lost(c, list)
 	c.thinned.merge(e.went)
 	for _, s := range append(e.older, e.newer...) {
 		for i := range s.tries {

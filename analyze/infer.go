@@ -23,9 +23,9 @@ type scene struct {
 // infer runs the inference over attempts in their order.
 func infer(b *built, opt Options) *scene {
 	s := &scene{attempts: b.attempts, chains: b.chains, options: opt}
-	s.entries = inferEntries(b.attempts)
+	s.entries = inferEntries(b.attempts, &b.thinned)
 	if s.adopted = adopt(b.chains, s.entries); s.adopted > 0 {
-		s.entries = inferEntries(b.attempts)
+		s.entries = inferEntries(b.attempts, &b.thinned)
 	}
 	s.byName = entriesByName(s.entries)
 	s.windows = numberWindows(s.entries)
@@ -46,8 +46,8 @@ func infer(b *built, opt Options) *scene {
 	return s
 }
 
-func inferEntries(as []*attempt) []*cacheEntry {
-	entries := cacheEntries(as)
+func inferEntries(as []*attempt, leftOut *thinned) []*cacheEntry {
+	entries := cacheEntries(as, leftOut)
 	pooled := map[string]bool{} // a client that keeps connections keeps them to all hosts
 	quick := map[string]bool{}
 	for _, c := range entries {

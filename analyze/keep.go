@@ -28,6 +28,11 @@ func (c *Collector) Clone() *Collector {
 		d.entries[i].also = slices.Clip(d.entries[i].also)
 	}
 	d.easing.share()
+	d.thinned.habits, d.easing.went.habits = maps.Clone(c.thinned.habits), maps.Clone(c.easing.went.habits)
+	d.thinned.took = maps.Clone(c.thinned.took)
+	for k, n := range d.thinned.took {
+		d.thinned.took[k] = n.clone()
+	}
 	d.lineEasing = newLineEasing(lineSpan)
 	d.gather()
 	return &d

@@ -5,8 +5,9 @@ import "timeline/parse"
 // lossOf estimates, per process, the share of records that the logs do not hold,
 // from what should be there beside what is: the start of an end, the event of a
 // line, the line of a failure, the number before a number. A log of one kind
-// without numbers shows no gap.
-func lossOf(as []*attempt) map[string]float64 {
+// without numbers shows no gap. Tries that were left out, of whose operations there
+// are so many, were there with both ends.
+func lossOf(as []*attempt, leftOut map[habitOf]int) map[string]float64 {
 	counts := map[string]*lossCount{}
 	failed := map[habitOf]bool{}
 	for _, a := range as {
@@ -24,6 +25,12 @@ func lossOf(as []*attempt) map[string]float64 {
 			counts[a.process] = n
 		}
 		n.add(a)
+	}
+	for k, tries := range leftOut {
+		if n := counts[k.process]; n != nil && failed[k] {
+			n.starts += tries
+			n.ends += tries
+		}
 	}
 	loss := map[string]float64{}
 	for process, n := range counts {

@@ -115,7 +115,7 @@ func TestPartialHoldsCollectors(t *testing.T) {
 		"lines": "its fields", "seq": "of use while the input is read", "process": "Input.Process", "names": "by value", "pairer": "tries and open ends", "entries": "events", "starts": "events", "dumps": "events",
 		"bad": "Input.Bad", "lacking": "Lacking", "thinned": "Thinned", "easing": "used up by Thin", "lineEasing": "used up by Thin",
 		"open": "events", "tries": "events", "failures": "with their tries", "negative": "Negative", "twice": "Twice",
-		"ok": "Thinned", "unknown": "Thinned", "ends": "Ends",
+		"ok": "Thinned", "unknown": "Thinned", "ends": "Ends", "habits": "Habits", "took": "Took",
 	}
 	for _, v := range []any{Collector{}, pairer{}, thinned{}} {
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(v)) {
@@ -127,7 +127,7 @@ func TestPartialHoldsCollectors(t *testing.T) {
 	c := NewCollector("p")
 	c.bad = []BadRecord{{Source{"f", 3}, "why", "text"}}
 	c.lacking[1], c.lacking[3] = 5, 7
-	c.pairer.negative, c.pairer.twice, c.thinned = 2, 3, thinned{4, 5, 6, tally{2e9, 7, []int{1, 0, 3}}}
+	c.pairer.negative, c.pairer.twice, c.thinned = 2, 3, thinned{4, 5, 6, tally{2e9, 7, []int{1, 0, 3}}, map[habitOf]int{{"p", "upload"}: 4, {"p", "\xff"}: 1}, map[nameKey]*durations{{"p", "\xfe"}: {few: []uint8{3, 5, 5}}}}
 	facts := c.writeFacts(Input{Path: "f", Process: "p", Lines: 9})
 	back := through(t, &facts).read()
 	if !reflect.DeepEqual(back, c) {

@@ -1,7 +1,9 @@
 package analyze
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -275,7 +277,61 @@ type partialFacts struct {
 	Twice    int    `json:"twice,omitempty"`
 	Thinned  [3]int `json:"thinned"` // well, of unknown outcome, and names that are not listed
 
-	Ends *partialTally `json:"ends,omitempty"` // of those that are thinned
+	Ends   *partialTally  `json:"ends,omitempty"`   // of those that are thinned
+	Habits []partialHabit `json:"habits,omitempty"` // of those of them that had both ends
+	Took   []partialTook  `json:"took,omitempty"`   // of those of them that went well
+}
+
+// A partialTook counts, of one name, how many tries took how long.
+type partialTook struct {
+	Process bytesText `json:"process,omitempty"`
+	Host    bytesText `json:"host,omitempty"`
+	Counts  [][2]int  `json:"counts"` // the power of two of a nanosecond, and how many
+}
+
+func (c *Collector) writeTook() []partialTook {
+	var list []partialTook
+	for k, d := range c.thinned.took {
+		p := partialTook{Process: bytesText(k.process), Host: bytesText(k.host)}
+		for i, n := range d.counts() {
+			if n > 0 {
+				p.Counts = append(p.Counts, [2]int{i, n})
+			}
+		}
+		list = append(list, p)
+	}
+	slices.SortFunc(list, func(a, b partialTook) int {
+		return cmp.Or(cmp.Compare(a.Process, b.Process), cmp.Compare(a.Host, b.Host))
+	})
+	return list
+}
+
+func (p *partialTook) read() *durations {
+	d := &durations{}
+	for _, c := range p.Counts {
+		if i, n := c[0], c[1]; i >= 0 && i < 64 && n > 0 {
+			d.add(1<<i, n)
+		}
+	}
+	return d
+}
+
+// A partialHabit counts the tries of one operation.
+type partialHabit struct {
+	Process bytesText `json:"process,omitempty"`
+	Family  bytesText `json:"family,omitempty"`
+	Tries   int       `json:"tries"`
+}
+
+func (c *Collector) writeHabits() []partialHabit {
+	var list []partialHabit
+	for k, n := range c.thinned.habits {
+		list = append(list, partialHabit{bytesText(k.process), bytesText(k.family), n})
+	}
+	slices.SortFunc(list, func(a, b partialHabit) int {
+		return cmp.Or(cmp.Compare(a.Process, b.Process), cmp.Compare(a.Family, b.Family))
+	})
+	return list
 }
 
 // A partialTally is a tally in a partial.
@@ -287,7 +343,7 @@ type partialTally struct {
 
 func (c *Collector) writeFacts(in Input) partialFacts {
 	in.Bad = c.bad
-	facts := partialFacts{in, c.lacking[:], c.pairer.negative, c.pairer.twice, [3]int{c.thinned.ok, c.thinned.unknown, c.thinned.names}, nil}
+	facts := partialFacts{in, c.lacking[:], c.pairer.negative, c.pairer.twice, [3]int{c.thinned.ok, c.thinned.unknown, c.thinned.names}, nil, c.writeHabits(), c.writeTook()}
 	if t := c.thinned.ends; t.step > 0 {
 		facts.Ends = &partialTally{t.step, t.first, t.counts}
 	}
@@ -300,6 +356,18 @@ func (p *partialFacts) read() *Collector {
 	copy(c.lacking[:], p.Lacking)
 	c.pairer.negative, c.pairer.twice = p.Negative, p.Twice
 	c.thinned = thinned{ok: p.Thinned[0], unknown: p.Thinned[1], names: p.Thinned[2]}
+	for _, h := range p.Habits {
+		if h.Tries > 0 {
+			c.thinned.leaveHabit(habitOf{string(h.Process), string(h.Family)}, h.Tries)
+		}
+	}
+	if len(p.Took) > 0 {
+		c.thinned.took = map[nameKey]*durations{}
+	}
+	for i := range p.Took {
+		t := &p.Took[i]
+		c.thinned.took[nameKey{string(t.Process), string(t.Host)}] = t.read()
+	}
 	if p.Ends != nil {
 		if t := (tally{p.Ends.Step, p.Ends.First, p.Ends.Counts}); t.valid() {
 			c.thinned.ends = t

@@ -3,6 +3,7 @@ package analyze
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -29,8 +30,9 @@ const oneStart = int64(2 * time.Second)
 
 // splitAtStarts gives the attempts behind each start of a JVM a process of their own:
 // "A#2" for those of the second one that wrote A's log. It returns how many starts
-// lay between attempts.
-func splitAtStarts(as []*attempt, starts []restart) int {
+// lay between attempts, and shares out what was left out of each process by how many
+// attempts those that it was split into have.
+func splitAtStarts(as []*attempt, starts []restart, leftOut map[habitOf]int) int {
 	starts = slices.Clone(starts)
 	slices.SortFunc(starts, func(a, b restart) int { return cmp.Or(cmp.Compare(a.process, b.process), cmp.Compare(a.at, b.at)) })
 	first := map[string]int64{}
@@ -50,12 +52,41 @@ func splitAtStarts(as []*attempt, starts []restart) int {
 		cuts[s.process] = append(list, s.at)
 		n++
 	}
+	parts := map[string][]int{} // attempts behind so many cuts
 	for _, a := range as {
-		if k := startsBefore(cuts[a.process], a.when()); k > 0 {
-			a.process = fmt.Sprintf("%s#%d", a.process, k+1)
+		list := cuts[a.process]
+		if len(list) == 0 {
+			continue
+		}
+		if parts[a.process] == nil {
+			parts[a.process] = make([]int, len(list)+1)
+		}
+		k := startsBefore(list, a.when())
+		parts[a.process][k]++
+		a.process = partName(a.process, k)
+	}
+	shareOut(leftOut, parts)
+	return n
+}
+
+func partName(process string, cuts int) string {
+	if cuts == 0 {
+		return process
+	}
+	return fmt.Sprintf("%s#%d", process, cuts+1)
+}
+
+// shareOut gives what was left out of a process to its parts.
+func shareOut(leftOut map[habitOf]int, parts map[string][]int) {
+	for k, tries := range maps.Clone(leftOut) {
+		list, all := parts[k.process], 0
+		for _, n := range list {
+			all += n
+		}
+		for i, n := range list {
+			leftOut[habitOf{partName(k.process, i), k.family}] = int(float64(tries) * float64(n) / float64(all))
 		}
 	}
-	return n
 }
 
 // startsBefore counts the cuts that lie before at.

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -31,7 +32,16 @@ func TestSplitAtStarts(t *testing.T) {
 		for _, at := range tt.starts {
 			starts = append(starts, restart{"A", at * sec})
 		}
-		n := splitAtStarts(append(as, other), starts)
+		leftOut := map[habitOf]int{{"A", "get"}: 300, {"B", "get"}: 7}
+		n := splitAtStarts(append(as, other), starts, leftOut)
+		shares := map[habitOf]int{{"B", "get"}: 7}
+		for _, process := range tt.want {
+			shares[habitOf{process, "get"}] += 100
+		}
+		maps.DeleteFunc(leftOut, func(_ habitOf, tries int) bool { return tries == 0 })
+		if !maps.Equal(leftOut, shares) {
+			t.Errorf("%s: %v is left out of them, want %v", tt.name, leftOut, shares)
+		}
 		var got []string
 		for _, a := range as {
 			got = append(got, a.process)

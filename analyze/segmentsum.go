@@ -15,10 +15,12 @@ type segmentSum struct {
 	odd   []int32   // tries of which nobody knows that they went well
 	slow  []slowTry // that took long
 	ends  tally     // of the tries that went well
+	ops   []segmentOp
 
 	found  []wellTry // those that went well, as they come, while it is made
 	nameOf []int32   // their places in list
 	byHost []int32   // 1 + place in list
+	byOp   []int32   // 1 + place in ops
 }
 
 // A segmentName sums up the tries of one name in one process.
@@ -27,6 +29,13 @@ type segmentName struct {
 	other         int32      // 1 + the next one with this host
 	first, well   int32      // where those that went well begin in wells, and how many there are
 	took          [64]uint16 // how many took how long, in powers of two of a nanosecond; those that say no outcome too
+}
+
+// A segmentOp counts the tries of one operation in one process that went well.
+type segmentOp struct {
+	process, op uint32
+	other       int32 // 1 + the next one with this name
+	well        int32
 }
 
 // A wellTry is a try that went well. They are in order by their starts, and those of
@@ -54,7 +63,9 @@ type segmentUse struct {
 func (s *segment) sumUp() {
 	s.list, s.odd, s.slow, s.ends = s.list[:0], s.odd[:0], s.slow[:0], tally{}
 	s.found, s.nameOf = slices.Grow(s.found[:0], len(s.tries)), slices.Grow(s.nameOf[:0], len(s.tries))
+	s.ops = s.ops[:0]
 	s.byHost = append(s.byHost[:0], make([]int32, s.names.Len())...)
+	s.byOp = append(s.byOp[:0], make([]int32, s.names.Len())...)
 	ends := tallyRun{to: &s.ends}
 	for i := range s.tries {
 		if t := &s.tries[i]; s.add(t, int32(i)) && dated(t.end, t.lack) {
@@ -84,6 +95,7 @@ func (s *segmentSum) add(t *try, i int32) bool {
 		return false
 	}
 	n.well++
+	s.op(t).well++
 	s.found, s.nameOf = append(s.found, wellTry{t.start, i, t.job}), append(s.nameOf, at)
 	return true
 }
@@ -99,6 +111,19 @@ func (s *segmentSum) name(t *try) int32 {
 	s.list = append(s.list, segmentName{process: t.process, host: t.host, other: first})
 	s.byHost[t.host] = int32(len(s.list))
 	return int32(len(s.list)) - 1
+}
+
+// op returns what counts t's operation.
+func (s *segmentSum) op(t *try) *segmentOp {
+	first := s.byOp[t.op]
+	for at := first; at > 0; at = s.ops[at-1].other {
+		if o := &s.ops[at-1]; o.process == t.process {
+			return o
+		}
+	}
+	s.ops = append(s.ops, segmentOp{process: t.process, op: t.op, other: first})
+	s.byOp[t.op] = int32(len(s.ops))
+	return &s.ops[len(s.ops)-1]
 }
 
 // order puts the tries that went well in their order.

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"maps"
 	"slices"
 
 	"timeline/parse"
@@ -18,7 +19,55 @@ const thinAbove = 200_000
 type thinned struct {
 	ok, unknown int
 	names       int
-	ends        tally // of those whose date is known
+	ends        tally                  // of those whose date is known
+	habits      map[habitOf]int        // events of both ends were there, by operation: see lossOf
+	took        map[nameKey]*durations // of those that went well, by name: see quickest
+}
+
+// maxHabits bounds the operations of an input that are told apart. Of more of them the
+// logs seem to hold less, so that less is claimed.
+const maxHabits = 256
+
+// leaveHabit counts tries of an operation with both ends that are left out.
+func (n *thinned) leaveHabit(k habitOf, tries int) {
+	if _, known := n.habits[k]; !known && (len(n.habits) >= maxHabits || tries <= 0) {
+		return
+	}
+	if n.habits == nil {
+		n.habits = map[habitOf]int{}
+	}
+	n.habits[k] += tries
+}
+
+// leaveTry counts a try that is left out.
+func (n *thinned) leaveTry(c *Collector, t *try) {
+	n.leave(t.status, t.end, t.lack)
+	n.leaveHabit(c.habitOf(t), 1)
+}
+
+// leaveTook counts how long a try took that went well and is left out.
+func (n *thinned) leaveTook(k nameKey, took int64) {
+	if n.took == nil {
+		n.took = map[nameKey]*durations{}
+	}
+	if n.took[k] == nil {
+		n.took[k] = &durations{}
+	}
+	n.took[k].add(took, 1)
+}
+
+// habitOf is the operation of a try.
+func (c *Collector) habitOf(t *try) habitOf {
+	return habitOf{c.names.list[t.process], family(c.names.list[t.op])}
+}
+
+// trim drops what subtraction left empty.
+func (n *thinned) trim() {
+	n.ends.trim()
+	maps.DeleteFunc(n.habits, func(_ habitOf, tries int) bool { return tries <= 0 })
+	if len(n.habits) == 0 {
+		n.habits = nil
+	}
 }
 
 // leave counts an attempt that is left out.
@@ -33,9 +82,10 @@ func (n *thinned) leave(s parse.Status, end int64, lack parse.Missing) {
 	}
 }
 
-// unleave takes back leave for a try that went well.
-func (n *thinned) unleave(t *try) {
+// unleave takes back leaveTry for a try that went well.
+func (n *thinned) unleave(c *Collector, t *try) {
 	n.ok--
+	n.leaveHabit(c.habitOf(t), -1)
 	if dated(t.end, t.lack) {
 		n.ends.add(t.end, -1)
 	}
@@ -52,6 +102,21 @@ func (n *thinned) merge(o thinned) {
 	n.unknown += o.unknown
 	n.names += o.names
 	n.ends.merge(o.ends)
+	if n.habits == nil && len(o.habits) > 0 {
+		n.habits = map[habitOf]int{}
+	}
+	for k, tries := range o.habits {
+		n.habits[k] += tries
+	}
+	if n.took == nil && len(o.took) > 0 {
+		n.took = map[nameKey]*durations{}
+	}
+	for k, d := range o.took {
+		if n.took[k] == nil {
+			n.took[k] = &durations{}
+		}
+		n.took[k].merge(d)
+	}
 }
 
 func (n thinned) total() int { return n.ok + n.unknown }
@@ -80,7 +145,7 @@ func (n *thinned) plan(cs []*Collector, above int) func(*Collector, *try) bool {
 		if !thinnable(t) || t.end-t.start >= slow[k] && together.holds(k, t) || edges[gapOf(k, marks, t)].holds(t) {
 			return true
 		}
-		n.leave(t.status, t.end, t.lack)
+		n.leaveTry(c, t)
 		return false
 	}
 }

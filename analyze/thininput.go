@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"timeline/parse"
@@ -89,7 +90,10 @@ func (c *Collector) drop(keep []bool) {
 		if keep[i] {
 			tries.add(*t)
 		} else {
-			c.thinned.leave(t.status, t.end, t.lack)
+			c.thinned.leaveTry(c, t)
+			if t.status == parse.OK {
+				c.thinned.leaveTook(c.nameOf(t), t.end-t.start)
+			}
 		}
 		i++
 	})
@@ -101,9 +105,23 @@ func (c *Collector) drop(keep []bool) {
 		} else {
 			e := &c.entries[j]
 			c.thinned.leave(e.status, e.at, e.lack)
+			if e.took != unset {
+				c.thinned.leaveTook(nameKey{e.process, e.host}, e.took)
+			}
 		}
 	}
 	c.entries = slices.Clip(entries)
+	c.forgetNames()
+}
+
+// forgetNames keeps how long tries took of the names only of which some are kept.
+func (c *Collector) forgetNames() {
+	kept := map[nameKey]bool{}
+	c.eachDatum(func(m *datum) { kept[m.name] = true })
+	maps.DeleteFunc(c.thinned.took, func(k nameKey, _ *durations) bool { return !kept[k] })
+	if len(c.thinned.took) == 0 {
+		c.thinned.took = nil
+	}
 }
 
 // A thinner decides which data of an input are kept.

@@ -201,21 +201,28 @@ func failedNames(s *scene) string {
 			count[firstNonEmpty(a.host, "a name that the logs do not give")]++
 		}
 	}
-	names := byCount(count)
-	if len(names) > 3 {
-		return strings.Join(names[:3], ", ") + fmt.Sprintf(" and %d more names", len(names)-3)
+	names := strings.Join(mostFrequent(count, 3, strings.Compare), ", ")
+	if more := len(count) - 3; more > 0 {
+		names += fmt.Sprintf(" and %d more names", more)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
-// byCount lists the keys of count, highest count first.
-func byCount(count map[string]int) []string {
-	keys := make([]string, 0, len(count))
-	for k := range count {
-		keys = append(keys, k)
+// mostFrequent lists up to n keys of count, highest count first; those of one count by
+// their order.
+func mostFrequent[K comparable](count map[K]int, n int, order func(a, b K) int) []K {
+	var first []K
+	for k, times := range count {
+		if len(first) == n && n > 0 && times < count[first[n-1]] { // nearly always
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(first, k, func(a, b K) int { return cmp.Or(cmp.Compare(times, count[a]), order(a, b)) })
+		if i < n {
+			first = slices.Insert(first, i, k)
+			first = first[:min(len(first), n)]
+		}
 	}
-	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
-	return keys
+	return first
 }
 
 // manyOf is the plural of a kind of failure: "read timeouts", "circuit breaker open".
@@ -236,7 +243,7 @@ func failureKinds(s *scene) string {
 			count[firstNonEmpty(a.failure.kind, simpleName(a.failure.exception))]++
 		}
 	}
-	kinds := byCount(count)
+	kinds := mostFrequent(count, len(count), strings.Compare)
 	for i, k := range kinds {
 		kinds[i] = plural(count[k], k, manyOf(k))
 	}

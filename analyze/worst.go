@@ -31,15 +31,8 @@ func worstOf(as []*attempt) worst {
 	if w.failed <= worstNames {
 		return w
 	}
-	list := make([]nameOf, 0, len(fails))
-	for k := range fails {
-		list = append(list, k)
-	}
-	slices.SortFunc(list, func(a, b nameOf) int {
-		return cmp.Or(cmp.Compare(fails[b], fails[a]), cmp.Compare(a.process, b.process), cmp.Compare(a.host, b.host))
-	})
 	w.names = make(map[nameOf]bool, worstNames)
-	for _, k := range list[:worstNames] {
+	for _, k := range mostFrequent(fails, worstNames, nameOf.compare) {
 		w.names[k] = true
 	}
 	return w
