@@ -160,7 +160,7 @@ func (k *thinner) spend(c *Collector, must []bool) (unlisted int) {
 func (k *thinner) calmNames() map[nameKey]*calmName {
 	calm := map[nameKey]*calmName{}
 	for name, hist := range k.took {
-		if len(k.fails[name]) > 0 {
+		if k.restless[name] {
 			continue
 		}
 		n := &calmName{key: name}

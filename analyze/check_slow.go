@@ -168,7 +168,11 @@ func explains(groups []okGroup, c *cacheEntry) bool {
 	for _, g := range groups {
 		n += len(g.members)
 	}
-	return 2*n >= len(c.slowOnes())
+	all := len(c.slowOnes())
+	if c.leftOut != nil {
+		all += c.leftOut.atLeast(max(slowLookup, 4*c.quick))
+	}
+	return 2*n >= all
 }
 
 func slowBecause(same int) string {

@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"timeline/parse"
@@ -120,46 +121,41 @@ type easePass struct {
 func (p *easePass) learn() {
 	for _, s := range p.newer {
 		for _, i := range s.odd {
-			t := &s.tries[i]
-			if thinnable(t) {
-				continue
+			if t := &s.tries[i]; !thinnable(t) {
+				var f *failure
+				if t.failure > 0 {
+					f = s.failures[t.failure-1]
+				}
+				p.fail(nameKey{string(s.names.Text(t.process)), string(s.names.Text(t.host))}, string(s.names.Text(t.job)), f, t.start, t.end)
 			}
-			k := nameKey{string(s.names.Text(t.process)), string(s.names.Text(t.host))}
-			if t.failure > 0 && k.host == "" {
-				k.host = s.failures[t.failure-1].host
-			}
-			p.fail(k, string(s.names.Text(t.job)), max(t.start, t.end))
 		}
 	}
 	for i := p.aged; i < p.c.pairer.tries.len(); i++ {
-		t := p.c.pairer.tries.at(i)
-		if thinnable(t) {
-			continue
+		if t := p.c.pairer.tries.at(i); !thinnable(t) {
+			p.fail(p.c.nameOf(t), p.c.names.list[t.job], p.c.pairer.failure(t.failure), t.start, t.end)
 		}
-		k := p.c.nameOf(t)
-		if t.failure > 0 && k.host == "" {
-			k.host = p.c.pairer.failure(t.failure).host
-		}
-		p.fail(k, p.c.names.list[t.job], max(t.start, t.end))
 	}
 	for ; p.lines < len(p.c.entries) && int32(p.c.entries[p.lines].seq-p.c.seq) < 0; p.lines++ {
 		e := &p.c.entries[p.lines]
 		if e.failure == nil && e.status != parse.Failed {
 			continue
 		}
-		k := nameKey{e.process, e.host}
-		if k.host == "" && e.failure != nil {
-			k.host = e.failure.host
+		start := unset
+		if e.took != unset && e.at != unset {
+			start = e.at - e.took
 		}
-		p.fail(k, e.job, e.at)
+		p.fail(nameKey{e.process, e.host}, e.job, e.failure, start, e.at)
 	}
 }
 
-func (p *easePass) fail(k nameKey, job string, at int64) {
-	if at != unset {
+// fail notes a failure.
+func (p *easePass) fail(k nameKey, job string, f *failure, start, end int64) {
+	if f != nil {
+		k.host = firstNonEmpty(k.host, f.host)
+	}
+	if !f.isOther() {
 		n := p.name(k)
-		n.sorted = n.sorted && (len(n.fails) == 0 || n.fails[len(n.fails)-1] <= at)
-		n.fails = append(n.fails, at)
+		n.fails, n.sorted = appendMarks(n.fails, start, end), false
 	}
 	if job != "" {
 		p.failed[job], p.hashes[parse.HashName(job)] = true, true
@@ -209,6 +205,11 @@ func (p *easePass) measure(s *segment) []*easedName {
 			if count > 0 {
 				n.took.add(1<<bucket, int(count))
 			}
+		}
+	}
+	for _, l := range s.slow {
+		if t := &s.tries[l.try]; log2(t.end-t.start) == slowPower {
+			names[l.name].took.slow++
 		}
 	}
 	return names
@@ -265,14 +266,44 @@ func (p *easePass) placeName(s *segment, sn *segmentName, n *easedName) {
 		for _, w := range list[max(k-thinLast, min(k, thinFirst)):k] {
 			s.place(&to.brink, w.try, p.c)
 		}
+		s.placeEnded(to, list[:k], p.c)
 		list = list[k:]
 	}
 }
 
-func (s *segment) place(b *brink, i int32, c *Collector) {
+// place puts try i among some tries, if it is one of those that they hold.
+func (s *segment) place(b edge, i int32, c *Collector) {
 	t := &s.tries[i]
 	if k := b.find(t.start, s.base+t.seq); k >= 0 {
 		b.insert(k, s.taken(c, i))
+	}
+}
+
+// placeEnded places the last tries of a stretch that ended before it did, and the first
+// that ended behind its beginning.
+func (s *segment) placeEnded(to *stretch, list []wellTry, c *Collector) {
+	if to.hi != math.MaxInt64 {
+		n := 0
+		for _, w := range slices.Backward(list) {
+			if t := &s.tries[w.try]; endedBy(t.end, to.hi) {
+				s.place(&to.ended, w.try, c)
+				if n++; n == thinLast {
+					break
+				}
+			}
+		}
+	}
+	if to.lo == math.MinInt64 || stepOf(to.lo) == 0 {
+		return
+	}
+	n := 0
+	for _, w := range list {
+		if t := &s.tries[w.try]; outlasts(t.end, to.lo) {
+			s.place(&to.behind, w.try, c)
+			if n++; n == thinFirst {
+				return
+			}
+		}
 	}
 }
 
@@ -318,9 +349,16 @@ func (p *easePass) weighTry(t *try) {
 		n.slowTries = append(n.slowTries, *t)
 	}
 	lo, hi := n.gap(p.easing, t.start)
-	n.stretch(lo, hi, p.passes).add(t)
+	g := n.stretch(lo, hi, p.passes)
+	addTo(&g.brink, t)
+	if endedBy(t.end, hi) {
+		addTo(&g.ended, t)
+	}
+	if outlasts(t.end, lo) {
+		addTo(&g.behind, t)
+	}
 	if t.remote != 0 {
-		n.use(address(p.c.names.list[t.remote]), t.seq).add(t)
+		addTo(&n.use(address(p.c.names.list[t.remote]), t.seq).brink, t)
 	}
 	if job := p.c.names.list[t.job]; p.failed[job] && p.spare(sparedKey{p.c.names.list[t.process], job, p.c.names.list[t.op]}) {
 		p.kept = append(p.kept, *t)

@@ -30,41 +30,27 @@ type stretch struct {
 	lo, hi int64 // of starts: lo < start <= hi
 	pass   int   // the last one that found tries of it
 	brink
+	ended  tail // of those that ended by hi
+	behind lead // of those that ended well behind lo
+}
+
+// all lists the tries of a stretch, each once.
+func (g *stretch) all() []try {
+	list := slices.Clip(g.tries)
+	for _, some := range [][]try{g.ended.tries, g.behind.tries} {
+		for _, t := range some {
+			if !slices.ContainsFunc(list, func(o try) bool { return o.seq == t.seq }) {
+				list = append(list, t)
+			}
+		}
+	}
+	return list
 }
 
 // A use is what is remembered of an address of a name.
 type use struct {
 	first uint32 // the first try of it
 	brink
-}
-
-// A brink holds the first and the last tries of something by their start, in order.
-type brink struct{ tries []try }
-
-// find returns where a try would stand among them, -1 if it is none of them.
-func (b *brink) find(start int64, seq uint32) int {
-	before := func(t *try) bool { return t.start < start || t.start == start && t.seq < seq }
-	k := len(b.tries)
-	for k > 0 && !before(&b.tries[k-1]) {
-		k--
-	}
-	if k == thinFirst && len(b.tries) == thinFirst+thinLast {
-		return -1
-	}
-	return k
-}
-
-func (b *brink) insert(k int, t try) {
-	b.tries = slices.Insert(b.tries, k, t)
-	if len(b.tries) > thinFirst+thinLast {
-		b.tries = slices.Delete(b.tries, thinFirst, thinFirst+1)
-	}
-}
-
-func (b *brink) add(t *try) {
-	if k := b.find(t.start, t.seq); k >= 0 {
-		b.insert(k, *t)
-	}
 }
 
 // gap returns the failures around a start: lo < start <= hi.
@@ -149,7 +135,7 @@ func (n *easedName) settle(e *easing) {
 		n.gaps = slices.DeleteFunc(n.gaps, func(g stretch) bool {
 			past := g.pass < e.passes-1
 			if past {
-				e.kept = append(e.kept, g.tries...)
+				e.kept = append(e.kept, g.all()...)
 			}
 			return past
 		})
@@ -167,9 +153,16 @@ func (n *easedName) settle(e *easing) {
 type durations struct {
 	few  []uint8
 	many *[64]int
+	slow int // of them: slow lookups that share their power of two with quicker ones
 }
 
+// slowPower is the power of two that holds slowLookup.
+const slowPower = 29
+
 func (d *durations) add(took int64, n int) {
+	if took >= slowLookup && log2(took) == slowPower {
+		d.slow += n
+	}
 	if d.many == nil {
 		if n > 0 && len(d.few)+n <= 8 {
 			for range n {
@@ -194,11 +187,24 @@ func (d *durations) merge(o *durations) {
 			d.add(1<<i, n)
 		}
 	}
+	d.slow += o.slow
+}
+
+// atLeast counts those that took so long: slowLookup, or a larger power of two.
+func (d *durations) atLeast(took int64) int {
+	counts, n := d.counts(), 0
+	for _, count := range counts[log2(took):] {
+		n += count
+	}
+	if took == slowLookup {
+		n += d.slow - counts[slowPower]
+	}
+	return n
 }
 
 // clone returns a copy that shares nothing with d.
 func (d *durations) clone() *durations {
-	c := &durations{few: slices.Clone(d.few)}
+	c := &durations{few: slices.Clone(d.few), slow: d.slow}
 	if d.many != nil {
 		many := *d.many
 		c.many = &many

@@ -106,6 +106,8 @@ func (e *easing) each(do func(*try)) {
 	for _, n := range e.names {
 		for i := range n.gaps {
 			visit(n.gaps[i].tries)
+			visit(n.gaps[i].ended.tries)
+			visit(n.gaps[i].behind.tries)
 		}
 		for _, u := range n.uses {
 			visit(u.tries)

@@ -106,8 +106,8 @@ func (c *Collector) eachLine(do func(*datum)) {
 		if e.took != unset && e.at != unset {
 			m.start = e.at - e.took
 		}
-		if e.failure != nil && m.name.host == "" {
-			m.name.host = e.failure.host
+		if e.failure != nil {
+			m.name.host, m.other = firstNonEmpty(m.name.host, e.failure.host), e.failure.isOther()
 		}
 		do(&m)
 	}

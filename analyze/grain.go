@@ -2,13 +2,16 @@ package analyze
 
 import "time"
 
+// clockSteps are the steps of clocks that matter.
+var clockSteps = []time.Duration{time.Second, 100 * time.Millisecond, 10 * time.Millisecond}
+
 // grainOf is the step of a clock that wrote all of ts: a second where every
 // instant is a whole one, and so on; 0 where the steps are too small to matter.
 // A stamp is cut down to the step, so that the true instant lies up to one step
 // behind it.
 func grainOf(ts []int64) int64 {
 	known := 0
-	for _, step := range []time.Duration{time.Second, 100 * time.Millisecond, 10 * time.Millisecond} {
+	for _, step := range clockSteps {
 		known = 0
 		coarse := true
 		for _, t := range ts {
@@ -23,6 +26,16 @@ func grainOf(ts []int64) int64 {
 		}
 		// One round instant is chance.
 		if coarse && known >= 2 {
+			return int64(step)
+		}
+	}
+	return 0
+}
+
+// stepOf is the largest step of a coarse clock that an instant fits, 0 for none.
+func stepOf(at int64) int64 {
+	for _, step := range clockSteps {
+		if at%int64(step) == 0 {
 			return int64(step)
 		}
 	}

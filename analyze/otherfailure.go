@@ -62,6 +62,10 @@ func otherFailure(tr *javatrace.Trace, message string) *failure {
 	return f
 }
 
+// isOther reports whether f is known to be no failure of name resolution: what it says
+// of its kind leaves nothing open.
+func (f *failure) isOther() bool { return f != nil && !f.dns && f.kind != "" }
+
 // saysNothing reports whether a trace is one exception without frames and without
 // a message, or with that of a wrapper whose cause had none: "request failed: null".
 // java.net.http throws such for a name that did not resolve.

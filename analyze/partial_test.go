@@ -127,7 +127,7 @@ func TestPartialHoldsCollectors(t *testing.T) {
 	c := NewCollector("p")
 	c.bad = []BadRecord{{Source{"f", 3}, "why", "text"}}
 	c.lacking[1], c.lacking[3] = 5, 7
-	c.pairer.negative, c.pairer.twice, c.thinned = 2, 3, thinned{4, 5, 6, tally{2e9, 7, []int{1, 0, 3}}, map[habitOf]int{{"p", "upload"}: 4, {"p", "\xff"}: 1}, map[nameKey]*durations{{"p", "\xfe"}: {few: []uint8{3, 5, 5}}}}
+	c.pairer.negative, c.pairer.twice, c.thinned = 2, 3, thinned{4, 5, 6, tally{2e9, 7, []int{1, 0, 3}}, map[habitOf]int{{"p", "upload"}: 4, {"p", "\xff"}: 1}, map[nameKey]*durations{{"p", "\xfe"}: {few: []uint8{3, 5, 29}, slow: 1}}}
 	facts := c.writeFacts(Input{Path: "f", Process: "p", Lines: 9})
 	back := through(t, &facts).read()
 	if !reflect.DeepEqual(back, c) {

@@ -286,13 +286,14 @@ type partialFacts struct {
 type partialTook struct {
 	Process bytesText `json:"process,omitempty"`
 	Host    bytesText `json:"host,omitempty"`
-	Counts  [][2]int  `json:"counts"` // the power of two of a nanosecond, and how many
+	Counts  [][2]int  `json:"counts"`         // the power of two of a nanosecond, and how many
+	Slow    int       `json:"slow,omitempty"` // see durations
 }
 
 func (c *Collector) writeTook() []partialTook {
 	var list []partialTook
 	for k, d := range c.thinned.took {
-		p := partialTook{Process: bytesText(k.process), Host: bytesText(k.host)}
+		p := partialTook{Process: bytesText(k.process), Host: bytesText(k.host), Slow: d.slow}
 		for i, n := range d.counts() {
 			if n > 0 {
 				p.Counts = append(p.Counts, [2]int{i, n})
@@ -307,7 +308,7 @@ func (c *Collector) writeTook() []partialTook {
 }
 
 func (p *partialTook) read() *durations {
-	d := &durations{}
+	d := &durations{slow: max(0, p.Slow)}
 	for _, c := range p.Counts {
 		if i, n := c[0], c[1]; i >= 0 && i < 64 && n > 0 {
 			d.add(1<<i, n)

@@ -3,6 +3,7 @@ package analyze
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 
 	"timeline/parse"
@@ -30,6 +31,7 @@ type datum struct {
 	start, end int64
 	well       bool // it ended, and nothing says that it failed
 	bare       bool // nothing says that it went well, either
+	other      bool // it failed, and not in name resolution: nothing that went well bounds it
 }
 
 // A taskKey is an operation of a job and its further tries. A line need not name the
@@ -74,8 +76,8 @@ func (c *Collector) eachDatum(do func(*datum)) {
 	c.pairer.tries.each(func(t *try) {
 		m = datum{name: nameKey{s[t.process], s[t.host]}, remote: s[t.remote], job: taskKey{s[t.process], s[t.job], family(s[t.op])}, start: t.start, end: t.end, well: thinnable(t)}
 		m.bare = m.well && t.status == parse.NoStatus
-		if t.failure > 0 && m.name.host == "" {
-			m.name.host = c.pairer.failures[t.failure-1].host
+		if f := c.pairer.failure(t.failure); f != nil {
+			m.name.host, m.other = firstNonEmpty(m.name.host, f.host), f.isOther()
 		}
 		do(&m)
 	})
@@ -129,16 +131,17 @@ type thinner struct {
 	lines  map[string][]int64 // instants of lines that tell of a failure, by process, in order
 	failed int                // tries and lines that failed
 
-	keep  []bool
-	fails map[nameKey][]int64 // instants, in order; those of no name under the process alone
-	jobs  map[taskKey]int     // those in which something failed, and how many tries of them are kept
-	gaps  map[gapKey]*edges
-	uses  map[nameKey]map[string]*edges // by address
-	took  map[nameKey]*[64]int          // how many took how long, in powers of two of a nanosecond
-	slow  map[nameKey]int64             // from what duration on a success is slow beside the others
-	ends  map[nameKey]map[int64]int32   // slow ones by the span in which they ended
-	dense map[nameKey][]int64           // the spans in which most of them did
-	eased map[nameKey][]int64           // the same, where tries were dropped while they were read
+	keep     []bool
+	fails    map[nameKey][]int64 // instants at which failures began and ended, in order; those of no name under the process alone
+	restless map[nameKey]bool    // those that failed in any way
+	jobs     map[taskKey]int     // those in which something failed, and how many tries of them are kept
+	gaps     map[gapKey]*edges
+	uses     map[nameKey]map[string]*edges // by address
+	took     map[nameKey]*[64]int          // how many took how long, in powers of two of a nanosecond
+	slow     map[nameKey]int64             // from what duration on a success is slow beside the others
+	ends     map[nameKey]map[int64]int32   // slow ones by the span in which they ended
+	dense    map[nameKey][]int64           // the spans in which most of them did
+	eased    map[nameKey][]int64           // the same, where tries were dropped while they were read
 }
 
 // A gapKey is the time between two failures of a name, for one client.
@@ -150,7 +153,7 @@ type gapKey struct {
 
 func newThinner() *thinner {
 	return &thinner{
-		fails: map[nameKey][]int64{}, jobs: map[taskKey]int{}, gaps: map[gapKey]*edges{}, uses: map[nameKey]map[string]*edges{},
+		fails: map[nameKey][]int64{}, restless: map[nameKey]bool{}, jobs: map[taskKey]int{}, gaps: map[gapKey]*edges{}, uses: map[nameKey]map[string]*edges{},
 		took: map[nameKey]*[64]int{}, slow: map[nameKey]int64{}, ends: map[nameKey]map[int64]int32{}, dense: map[nameKey][]int64{}, eased: map[nameKey][]int64{},
 	}
 }
@@ -186,12 +189,25 @@ func (k *thinner) failing(m *datum) {
 		return
 	}
 	k.failed++
-	if at := max(m.start, m.end); at != unset {
-		k.fails[m.name] = append(k.fails[m.name], at)
+	k.restless[m.name] = true
+	if !m.other {
+		k.fails[m.name] = appendMarks(k.fails[m.name], m.start, m.end)
 	}
 	if m.job.job != "" {
 		k.jobs[m.job] = 0
 	}
+}
+
+// appendMarks adds the instants at which a failure began and ended, as far as they are
+// known: successes are looked at before the one and behind the other.
+func appendMarks(list []int64, start, end int64) []int64 {
+	if start != unset {
+		list = append(list, start)
+	}
+	if end != unset && end != start {
+		list = append(list, end)
+	}
+	return list
 }
 
 // failedJob counts a success of an operation of a job that failed at another try,
@@ -207,15 +223,37 @@ func (k *thinner) failedJob(j taskKey) bool {
 	return false
 }
 
-// before counts the failures before an instant: of a name, and those of none,
-// which may be of any.
-func (k *thinner) before(name nameKey, at int64) int {
-	n, _ := slices.BinarySearch(k.fails[name], at)
-	if name.host == "" {
-		return n
+// before counts the failures that began or ended before an instant, and says when the
+// last of them did, and the next one: of a name, and those of none, which may be of any.
+func (k *thinner) before(name nameKey, at int64) (n int, last, next int64) {
+	last, next = math.MinInt64, math.MaxInt64
+	see := func(list []int64) {
+		i, _ := slices.BinarySearch(list, at)
+		n += i
+		if i > 0 {
+			last = max(last, list[i-1])
+		}
+		if i < len(list) {
+			next = min(next, list[i])
+		}
 	}
-	nameless, _ := slices.BinarySearch(k.fails[nameKey{process: name.process}], at)
-	return n + nameless
+	see(k.fails[name])
+	if name.host != "" {
+		see(k.fails[nameKey{process: name.process}])
+	}
+	return n, last, next
+}
+
+// endedBy reports whether a success that ended then was over when a failure began or
+// ended. On a clock of large steps one of the same step need not have been.
+func endedBy(end, fail int64) bool {
+	return fail != math.MaxInt64 && end <= fail && (end < fail || stepOf(fail) == 0)
+}
+
+// outlasts reports whether a success that ended then ended more than a step of a
+// coarse clock behind a failure.
+func outlasts(end, fail int64) bool {
+	return fail != math.MinInt64 && stepOf(fail) > 0 && end > fail+stepOf(fail)
 }
 
 // weigh looks at datum i among its neighbours.
@@ -228,13 +266,20 @@ func (k *thinner) weigh(i int, m *datum) {
 	if k.failedJob(m.job) {
 		k.keep[i] = true
 	}
-	g := gapKey{m.name, m.client, k.before(m.name, m.start)}
+	n, last, next := k.before(m.name, m.start)
+	g := gapKey{m.name, m.client, n}
 	e := k.gaps[g]
 	if e == nil {
 		e = &edges{}
 		k.gaps[g] = e
 	}
 	e.add(i, m.start)
+	if endedBy(m.end, next) {
+		e.addEnded(i, m.start)
+	}
+	if outlasts(m.end, last) {
+		e.addBehind(i, m.start)
+	}
 	if m.remote != "" {
 		k.use(i, m)
 	}
@@ -340,9 +385,11 @@ func (k *thinner) together(m *datum) bool {
 	return k.isSlow(m) && slices.Contains(k.dense[m.name], m.end/groupSpan)
 }
 
-// edges are the first and the last few data of a stretch, by start.
+// edges are the first and the last few data of a stretch, by start, the last of those
+// that ended before it did, for others may have been under way for long, and the first
+// of those that, on a coarse clock, certainly ended behind its beginning.
 type edges struct {
-	first, last []placed
+	first, last, ended, behind []placed
 }
 
 type placed struct {
@@ -352,14 +399,24 @@ type placed struct {
 
 func (e *edges) add(i int, at int64) {
 	p := placed{at, i}
-	if len(e.first) < thinFirst || at < e.first[len(e.first)-1].at {
-		e.first = insert(e.first, p, func(q placed) bool { return at < q.at })
-		e.first = e.first[:min(len(e.first), thinFirst)]
+	e.first, e.last = addFirst(e.first, p), addLast(e.last, p)
+}
+
+func (e *edges) addEnded(i int, at int64)  { e.ended = addLast(e.ended, placed{at, i}) }
+func (e *edges) addBehind(i int, at int64) { e.behind = addFirst(e.behind, placed{at, i}) }
+
+func addFirst(list []placed, p placed) []placed {
+	if len(list) < thinFirst || p.at < list[len(list)-1].at {
+		list = insert(list, p, func(q placed) bool { return p.at < q.at })
 	}
-	if len(e.last) < thinLast || at >= e.last[len(e.last)-1].at {
-		e.last = insert(e.last, p, func(q placed) bool { return at >= q.at })
-		e.last = e.last[:min(len(e.last), thinLast)]
+	return list[:min(len(list), thinFirst)]
+}
+
+func addLast(list []placed, p placed) []placed {
+	if len(list) < thinLast || p.at >= list[len(list)-1].at {
+		list = insert(list, p, func(q placed) bool { return p.at >= q.at })
 	}
+	return list[:min(len(list), thinLast)]
 }
 
 // insert puts p before the first element that it comes before.
@@ -372,7 +429,7 @@ func insert(list []placed, p placed, before func(placed) bool) []placed {
 }
 
 func (e *edges) mark(keep []bool) {
-	for _, list := range [][]placed{e.first, e.last} {
+	for _, list := range [][]placed{e.first, e.last, e.ended, e.behind} {
 		for _, p := range list {
 			keep[p.index] = true
 		}
