@@ -132,10 +132,11 @@ func (c *Collector) inTermsOf(o *Collector, e event) event {
 func (b *built) materialize(cs []*Collector) []*attempt {
 	keep := b.thinned.plan(cs, thinAbove)
 	var as []*attempt
-	for _, c := range cs {
-		s := c.names.list
+	for n, c := range cs {
+		s, i := c.names.list, -1
 		c.pairer.tries.each(func(t *try) {
-			if !keep(c, t) {
+			if i++; !keep(n, i) {
+				b.thinned.leftOut(c, t)
 				return
 			}
 			a := &attempt{

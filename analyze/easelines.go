@@ -45,7 +45,7 @@ func (c *Collector) easeLines() {
 func (c *Collector) chooseLines() []bool {
 	k := newThinner()
 	c.lineEasing.tell(k)
-	k.lines = c.failedLines()
+	k.lines = failedLinesOf([]*Collector{c})
 	k.judge(c.eachLine)
 	i := 0
 	c.eachLine(func(m *datum) { k.keep[i] = k.keep[i] || k.together(m); i++ })

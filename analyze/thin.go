@@ -2,16 +2,13 @@ package analyze
 
 import (
 	"maps"
-	"slices"
 
 	"timeline/parse"
 )
 
-// Up to thinAbove tries all are kept. Above it, successes are counted and not
-// kept, but for those that a rule of inference can look at: per process and name,
-// the first and the last one between two failures, which bound the windows on
-// both sides, and slow ones that ended with others, which may have waited for one
-// lookup.
+// Up to thinAbove tries of all inputs are kept as Thin left them. Above it, successes
+// are counted and not kept, but for those that a rule of inference can look at, by the
+// rule that thins one large input: many small ones may be kept whole.
 const thinAbove = 200_000
 
 // A thinned count says how many attempts were left out, by outcome, of how many names
@@ -37,6 +34,14 @@ func (n *thinned) leaveHabit(k habitOf, tries int) {
 		n.habits = map[habitOf]int{}
 	}
 	n.habits[k] += tries
+}
+
+// leftOut counts a try that is left out, and how long it took if it went well.
+func (n *thinned) leftOut(c *Collector, t *try) {
+	n.leaveTry(c, t)
+	if t.status == parse.OK {
+		n.leaveTook(c.nameOf(t), t.end-t.start)
+	}
 }
 
 // leaveTry counts a try that is left out.
@@ -124,161 +129,43 @@ func (n thinned) total() int { return n.ok + n.unknown }
 // A nameKey is one name in one process, as the collectors spell it.
 type nameKey struct{ process, host string }
 
+// nameOf is the name of a try.
 func (c *Collector) nameOf(t *try) nameKey {
 	return nameKey{c.names.list[t.process], c.names.list[t.host]}
 }
 
-// plan returns the rule that says which tries to keep. It counts what the rule
-// drops.
-func (n *thinned) plan(cs []*Collector, above int) func(*Collector, *try) bool {
-	total := 0
+// plan says, of the tries of all inputs in their order, which to keep: all, or what the
+// rule keeps that thins one input. It counts what goes.
+func (n *thinned) plan(cs []*Collector, above int) func(c, i int) bool {
+	tries, well := 0, 0
 	for _, c := range cs {
-		total += c.pairer.tries.len()
+		tries += c.pairer.tries.len()
+		c.pairer.tries.each(func(t *try) {
+			if thinnable(t) {
+				well++
+			}
+		})
 	}
-	if total <= above {
-		return func(*Collector, *try) bool { return true }
+	if tries <= above || well == 0 {
+		return func(_, _ int) bool { return true }
 	}
-	marks, slow := failureMarks(cs), slowLimits(cs)
-	edges, together := gapEdges(cs, marks), slowBins(cs, slow)
-	return func(c *Collector, t *try) bool {
-		k := c.nameOf(t)
-		if !thinnable(t) || t.end-t.start >= slow[k] && together.holds(k, t) || edges[gapOf(k, marks, t)].holds(t) {
-			return true
+	k, each := newThinner(), func(do func(*datum)) {
+		for _, c := range cs {
+			c.eachDatum(do)
 		}
-		n.leaveTry(c, t)
-		return false
 	}
+	k.lines = failedLinesOf(cs)
+	k.judge(each)
+	i := 0
+	each(func(m *datum) { k.keep[i] = k.keep[i] || k.together(m); i++ })
+	first := make([]int, len(cs))
+	for i := 1; i < len(cs); i++ {
+		first[i] = first[i-1] + cs[i-1].pairer.tries.len() + len(cs[i-1].entries)
+	}
+	return func(c, i int) bool { return k.keep[first[c]+i] }
 }
 
 // thinnable: a whole try that ended without a word of failure.
 func thinnable(t *try) bool {
 	return t.start != unset && t.end != unset && t.failure == 0 && t.endPhase == parse.End && t.status != parse.Failed
-}
-
-// failureMarks lists the instants at which something failed, per name, in order.
-// Log lines that name no host count for every name of their process.
-func failureMarks(cs []*Collector) map[nameKey][]int64 {
-	marks := map[nameKey][]int64{}
-	nameless := map[string][]int64{}
-	for _, c := range cs {
-		c.pairer.tries.each(func(t *try) {
-			k := c.nameOf(t)
-			if marks[k] == nil {
-				marks[k] = []int64{}
-			}
-			if !thinnable(t) {
-				marks[k] = append(marks[k], max(t.start, t.end))
-			}
-		})
-		for i := range c.entries {
-			if e := &c.entries[i]; e.failure != nil && e.at != unset {
-				nameless[e.process] = append(nameless[e.process], e.at)
-			}
-		}
-	}
-	for k, m := range marks {
-		m = append(m, nameless[k.process]...)
-		slices.Sort(m)
-		marks[k] = m
-	}
-	return marks
-}
-
-// slowLimits says, per name, from what duration on a success is slow beside the
-// others: as slowOnes does, from a coarse histogram.
-func slowLimits(cs []*Collector) map[nameKey]int64 {
-	const buckets = 64 // powers of two of a nanosecond
-	hist := map[nameKey]*[buckets]int{}
-	for _, c := range cs {
-		c.pairer.tries.each(func(t *try) {
-			if !thinnable(t) || t.end < t.start {
-				return
-			}
-			k := c.nameOf(t)
-			if hist[k] == nil {
-				hist[k] = new([buckets]int)
-			}
-			hist[k][log2(t.end-t.start)]++
-		})
-	}
-	limits := make(map[nameKey]int64, len(hist))
-	for k, h := range hist {
-		n, tenth := 0, 0
-		for _, v := range h {
-			n += v
-		}
-		for i, v := range h {
-			if tenth += v; tenth > n/10 {
-				limits[k] = max(slowLookup, 4*int64(1)<<min(i, 40))
-				break
-			}
-		}
-	}
-	return limits
-}
-
-// bins counts the slow successes of each name by when they ended.
-type bins map[nameKey]map[int64]int32
-
-func slowBins(cs []*Collector, limits map[nameKey]int64) bins {
-	b := bins{}
-	for _, c := range cs {
-		c.pairer.tries.each(func(t *try) {
-			k := c.nameOf(t)
-			if !thinnable(t) || t.end-t.start < limits[k] {
-				return
-			}
-			if b[k] == nil {
-				b[k] = map[int64]int32{}
-			}
-			b[k][t.end/groupSpan]++
-		})
-	}
-	return b
-}
-
-// holds reports whether t ended with other slow successes of its name, and more
-// densely than those around them: standsOut cannot hold for any other.
-func (b bins) holds(k nameKey, t *try) bool {
-	i := t.end / groupSpan
-	mine := max(b[k][i]+b[k][i-1], b[k][i]+b[k][i+1])
-	around := int32(0)
-	for _, j := range []int64{i - 3, i - 2, i + 2, i + 3} {
-		around += b[k][j]
-	}
-	return mine >= 2 && around <= mine
-}
-
-// A gap is the time between two failures of a name.
-type gap struct {
-	name  nameKey
-	after int // how many failures came before it
-}
-
-// An edgePair holds the starts of the first and the last success in a gap.
-type edgePair struct{ first, last int64 }
-
-func (e edgePair) holds(t *try) bool { return t.start == e.first || t.start == e.last }
-
-func gapOf(k nameKey, marks map[nameKey][]int64, t *try) gap {
-	i, _ := slices.BinarySearch(marks[k], t.start)
-	return gap{k, i}
-}
-
-func gapEdges(cs []*Collector, marks map[nameKey][]int64) map[gap]edgePair {
-	edges := map[gap]edgePair{}
-	for _, c := range cs {
-		c.pairer.tries.each(func(t *try) {
-			if !thinnable(t) {
-				return
-			}
-			g := gapOf(c.nameOf(t), marks, t)
-			e, seen := edges[g]
-			if !seen {
-				e = edgePair{t.start, t.start}
-			}
-			edges[g] = edgePair{min(e.first, t.start), max(e.last, t.start)}
-		})
-	}
-	return edges
 }

@@ -46,7 +46,7 @@ func (c *Collector) Thin() {
 	if eased = c.lineEasing.tell(k) || eased; !eased && c.keepsAll() {
 		return
 	}
-	k.lines = c.failedLines()
+	k.lines = failedLinesOf([]*Collector{c})
 	must := k.judge(c.eachDatum)
 	c.thinned.names = k.spend(c, must)
 	c.drop(k.keep)
@@ -92,10 +92,7 @@ func (c *Collector) drop(keep []bool) {
 		if keep[i] {
 			tries.add(*t)
 		} else {
-			c.thinned.leaveTry(c, t)
-			if t.status == parse.OK {
-				c.thinned.leaveTook(c.nameOf(t), t.end-t.start)
-			}
+			c.thinned.leftOut(c, t)
 		}
 		i++
 	})
@@ -158,12 +155,14 @@ func newThinner() *thinner {
 	}
 }
 
-// failedLines lists when lines told of failures, by process.
-func (c *Collector) failedLines() map[string][]int64 {
+// failedLinesOf lists when lines told of failures, by process.
+func failedLinesOf(cs []*Collector) map[string][]int64 {
 	lines := map[string][]int64{}
-	for i := range c.entries {
-		if e := &c.entries[i]; e.failure != nil && e.at != unset {
-			lines[e.process] = append(lines[e.process], e.at)
+	for _, c := range cs {
+		for i := range c.entries {
+			if e := &c.entries[i]; e.failure != nil && e.at != unset {
+				lines[e.process] = append(lines[e.process], e.at)
+			}
 		}
 	}
 	for _, list := range lines {
