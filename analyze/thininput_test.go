@@ -98,6 +98,20 @@ func TestThinKeepsWhatInferenceNeeds(t *testing.T) {
 		{"a failed try and its neighbours", func(b *busyLog) {
 			b.try("bad", "get", 100*time.Second+50*time.Millisecond, time.Millisecond, parse.Failed, parse.End)
 		}, "bad " + around},
+		{"a line of a failure that has nothing to do with the name", func(b *busyLog) {
+			b.entry(parse.Record{Duration: parse.Unset, Level: parse.Error, Status: parse.Failed, Host: "a.example", Trace: javatrace.Trace{
+				Throwables: []javatrace.Throwable{{Class: "java.net.SocketTimeoutException", Message: "Read timed out", Parent: -1}},
+			}}, 100*time.Second+50*time.Millisecond)
+		}, ""},
+		{"a long failure: what lies before its start and behind its end", func(b *busyLog) {
+			b.try("bad", "get", 100*time.Second+50*time.Millisecond, 10*time.Second, parse.Failed, parse.End)
+		}, "bad " + around + " well-1097 well-1098 well-1099 well-1100 well-1101 well-1102 well-1103 well-1104"},
+		{"others under way for long: what was over by then stays as well", func(b *busyLog) {
+			for i := range 6 {
+				b.try(fmt.Sprint("long-", i), "get", 100*time.Second+time.Duration(41+i)*time.Millisecond, 700*time.Millisecond, parse.OK, parse.End)
+			}
+			b.try("bad", "get", 100*time.Second+50*time.Millisecond, time.Millisecond, parse.Failed, parse.End)
+		}, "bad long-2 long-3 long-4 long-5 " + around},
 		{"a failure that only a line tells", func(b *busyLog) { b.failure(100*time.Second + 50*time.Millisecond) }, around},
 		{"a try that ended when a failure was logged, and its further try", func(b *busyLog) {
 			b.try("bare", "get", 95*time.Second+50*time.Millisecond, 5*time.Second, parse.NoStatus, parse.End)
