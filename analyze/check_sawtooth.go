@@ -116,6 +116,9 @@ func (c *cacheEntry) failedAgain(kept int64) []touch {
 				read = c.touches[next].at
 			}
 		}
+		if t.first && t.since != unset && t.since < read {
+			continue // it had begun by then, and its line came late: that answer may be from its own failure
+		}
 		if read != unset && (t.at-read < kept || t.first && !t.last && t.since != unset && t.since-read < kept) {
 			list = append(list, t)
 		}

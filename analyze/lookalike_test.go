@@ -127,3 +127,21 @@ func TestHeadlineOfQueued(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// The line of a lookup may come late, behind answers from its own failure: where its
+// duration says that it had begun before them, it is no second one.
+func TestLateLineOfLookup(t *testing.T) {
+	at := func(ms int64) int64 { return 1e18 + ms*int64(time.Millisecond) }
+	for _, tt := range []struct {
+		since int64
+		want  int
+	}{{at(2_600), 0}, {at(3_890), 1}, {unset, 1}} {
+		c := &cacheEntry{touches: []touch{
+			{at: at(3_500), answer: answerCached},
+			{at: at(3_900), since: tt.since, first: true, last: true, answer: answerNative},
+		}}
+		if got := c.failedAgain(shortestTTL); len(got) != tt.want {
+			t.Errorf("begun at %d: %d lookups failed again, want %d", tt.since, len(got), tt.want)
+		}
+	}
+}

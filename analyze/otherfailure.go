@@ -156,7 +156,7 @@ func fromNamedException(m string) *failure {
 			continue
 		}
 		f := &failure{dns: true, cause: CauseUnknown, exception: e.full}
-		rest := strings.TrimLeft(m[i+len(e.name):], ":>\"'{( ]")
+		rest := strings.TrimLeft(saidBehind(m[i+len(e.name):]), ":>\"'{( ]")
 		if rest == "" || rest == "null" {
 			rest, _, _ = strings.Cut(m[:i], "/<unresolved>")
 			rest = lastWord(rest)
@@ -175,6 +175,20 @@ func fromNamedException(m string) *failure {
 		return f
 	}
 	return nil
+}
+
+// saidBehind returns what an exception says behind its name in a text. A sentence may
+// only speak of one: "Received an UnknownHostException when attempting to interact with
+// a service" (AWS SDK 2).
+func saidBehind(text string) string {
+	word, ok := strings.CutPrefix(text, " ")
+	if !ok || word == "" || strings.ContainsAny(word[:1], ":>\"'{(") {
+		return text
+	}
+	if word = cutAny(word, " "); looksLikeHost(word) && looksLikeDomain(word) {
+		return " " + word
+	}
+	return ""
 }
 
 // fromResolverText: "… host: text", or "text (host)".

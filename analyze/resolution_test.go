@@ -121,6 +121,8 @@ func TestFromText(t *testing.T) {
 		{"seed provider couldn't lookup host cassandra-0.cassandra.svc", "cassandra-0.cassandra.svc"},
 		{"db.example: Temporary failure in name resolution", "db.example"},
 		{"Der angegebene Host ist unbekannt (plugins.example.org)", "plugins.example.org"},
+		{"Received an UnknownHostException when attempting to interact with a service. See cause for the exact endpoint", ""},
+		{"gave up after UnknownHostException db.example twice", "db.example"},
 		{`I/O error on GET request for "http://db.example:8080/v1/orders": db.example`, "db.example"},
 		{`I/O error on GET request for "http://user@db/v1?a=b": db; nested exception is a.b.C: x`, "db"},
 		{`call failed message="I/O error on POST request for "https://db.example": db.example"`, "db.example"},
