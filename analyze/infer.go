@@ -54,8 +54,10 @@ func inferEntries(as []*attempt, leftOut *thinned) []*cacheEntry {
 		c.findSlowLookups()
 		pooled[c.process] = pooled[c.process] || c.pooled
 	}
+	stalls := stallSignsOf(entries)
 	for _, c := range entries {
 		c.pooled = pooled[c.process]
+		stalls.dismiss(c)
 		c.findInsertions()
 		quick[c.process] = quick[c.process] || slices.ContainsFunc(c.insertions, func(in *insertion) bool { return in.native && !in.slow })
 	}

@@ -145,3 +145,34 @@ func TestLateLineOfLookup(t *testing.T) {
 		}
 	}
 }
+
+// A process that starts, or collects garbage, is slow at everything: tries that failed
+// then, and show no frames, waited for no lookup if those of other names took as long.
+func TestStallOfAll(t *testing.T) {
+	const plain = "\n\tat java.base/sun.nio.ch.NioSocketImpl.connect(NioSocketImpl.java:567)\n"
+	for _, stalled := range []bool{false, true} {
+		var b logBook
+		for i := range 3 {
+			b.fails(3_000+i, 1_600-i*500, plain)
+		}
+		for i := range 40 {
+			b.fails(3_100+i*400, 1, plain)
+		}
+		for i := range 60 {
+			took := 42
+			if at := 1_700 + i*200; stalled && at < 3_000 {
+				took = 3_100 - at
+			}
+			b.add(1_700+i*200+took, fmt.Sprintf("INFO c.e.Client - GET http://pay.example.com/v1 -> 200 (%d ms)\n", took))
+		}
+		r := reportOn(t, b.String())
+		for _, f := range r.Findings {
+			if stalled && f.Confidence != Weak {
+				t.Errorf("all were slow: %s of %s, %s", f.Confidence, f.ID, f.Statement)
+			}
+		}
+		if !stalled && !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.ID == "shared-lookup" && f.Confidence == Moderate }) {
+			t.Errorf("only tries of one name were slow: no moderate shared lookup in %+v", r.Findings)
+		}
+	}
+}
