@@ -8,8 +8,11 @@ import (
 // An advance reads blocks ahead, see ahead.go.
 type advance struct {
 	r    *Reader
-	peek *Reader // reads single lines, to see what they are
+	peek *Reader // reads single pieces, to see what they are
 	scan eventScanner
+
+	looked int // pieces that peek read since the search for an entry began
+
 	part func() Part // nil if there are none
 	next Part        // of the block that is read
 }
@@ -68,6 +71,9 @@ func (a *advance) read(b *block) {
 		default:
 			a.begin(b, from)
 			if to = a.lines(b); a.carriesLines() {
+				if isElement(b.data[from:b.n]) { // of an array that the place does not tell of
+					return
+				}
 				from, to = a.entries(b, from, objectLines)
 			}
 		}
@@ -95,6 +101,12 @@ func (p *place) between() []byte { return []byte(cmp.Or(p.separator, "},{")) }
 func startsObject(b []byte) bool {
 	b = bytes.TrimLeft(b[:min(len(b), 256)], " \t")
 	return len(b) > 1 && b[0] == '{' && (b[1] == '"' || b[1] == ' ')
+}
+
+// isElement reports whether a comma ends the first line of b.
+func isElement(b []byte) bool {
+	line, _, _ := bytes.Cut(b, newline)
+	return bytes.HasSuffix(bytes.TrimRight(line, " \t\r"), []byte(","))
 }
 
 // begin makes the Reader new, but for what it remembers of names.

@@ -2,10 +2,15 @@ package parse
 
 import "bytes"
 
+// maxLooked is how many pieces that carry lines are looked at for the first or the last
+// entry of a block. It is more than most traces have lines.
+const maxLooked = 256
+
 // firstEntry returns where the first log entry that stands by itself begins, at or
 // behind from, and how its line is carried; -1 if there is none.
 func (a *advance) firstEntry(b *block, from int, kind lineKind) (int, carriage) {
-	for from >= 0 && from < b.n {
+	a.looked = 0
+	for from >= 0 && from < b.n && a.looked < maxLooked {
 		if c, ok := a.startsEntry(b, from, kind); ok {
 			return from, c
 		}
@@ -17,8 +22,9 @@ func (a *advance) firstEntry(b *block, from int, kind lineKind) (int, carriage) 
 // lastEntry returns where the last such entry begins, behind from, if it is carried
 // like the first; -1 if there is none.
 func (a *advance) lastEntry(b *block, from int, kind lineKind, like carriage) int {
+	a.looked = 0
 	start := b.previous(b.n, kind)
-	for start > from {
+	for start > from && a.looked < maxLooked {
 		if c, ok := a.startsEntry(b, start, kind); ok && c == like {
 			return start
 		}

@@ -34,7 +34,7 @@ func (a *advance) startsEntry(b *block, i int, kind lineKind) (carriage, bool) {
 		line = line[:n]
 	}
 	line = trimEnd(line)
-	if isMarked(line) {
+	if len(line) == 0 || line[0] == '\t' || isMarked(line) { // nothing, or a frame
 		return carriage{}, false
 	}
 	if kind != textLines || !isBare(line) {
@@ -60,6 +60,7 @@ func (h *header) standsAlone() bool {
 // the text, or its first piece, and holds the entry afterwards. A row may be an event by
 // itself.
 func (a *advance) carries(b *block, text []byte, kind lineKind) (carriage, bool) {
+	a.looked++
 	p := a.peek
 	p.restart(window{buf: text[:len(text):len(text)], end: len(text), line: lineBase, eof: true}, b.place.open)
 	whole := true
