@@ -70,7 +70,7 @@ func randomEvent(r *rand.Rand) string {
 		`"pod":` + pick(r, `"p-1"`, `" p"`, `5`),
 		`"remote":` + pick(r, `"10.0.0.1"`, `"10.0.0.1:443"`, `null`),
 		`"status":` + pick(r, `"ok"`, `"failed"`, `200`, `503`, `false`, `"what"`),
-		`"level":"ERROR"`, `"elapsedMs":12`, `"try":2`, `"x":"y\n"`,
+		`"level":"ERROR"`, `"elapsedMs":12`, `"try":2`, `"x":"y\n"`, `"correlationIdentifier":"c-1"`, `"id":""`,
 	} {
 		if r.IntN(2) == 0 {
 			members = append(members, m)
