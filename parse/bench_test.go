@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// bench reads text again and again, in order and ahead, and reports bytes and
-// records a second.
+// bench reads text again and again, in order and ahead, and reports bytes,
+// lines and records a second.
 func bench(b *testing.B, text []byte) {
 	text = bytes.Repeat(text, 1+(8<<20)/len(text))
 	for _, workers := range []int{0, 1, 2} {
 		b.Run([]string{"inorder", "ahead1", "ahead2"}[workers], func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
-			n := 0
+			n, lines := 0, 0
 			for b.Loop() {
 				r := NewReader(bytes.NewReader(text), "in", "", Options{})
 				if workers > 0 {
@@ -23,9 +23,11 @@ func bench(b *testing.B, text []byte) {
 				}
 				for r.Scan() {
 				}
-				n += r.Summary().Records
+				s := r.Summary()
+				n, lines = n+s.Records, lines+s.Lines
 			}
 			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "records/s")
+			b.ReportMetric(float64(lines)/b.Elapsed().Seconds(), "lines/s")
 		})
 	}
 }
@@ -57,6 +59,27 @@ func BenchmarkTextLines(b *testing.B) {
 	var lines bytes.Buffer
 	for i := range 20000 {
 		fmt.Fprintf(&lines, "2026-07-28 11:%02d:%02d,%03d INFO  [upload-%d] c.acme.media.job.TimeLog - s3Upload ok jobId=job-%06d host=a.example.com elapsedMs=%d\n", i/60000%60, i/1000%60, i%1000, i%16, i/10, i%900)
+	}
+	bench(b, lines.Bytes())
+}
+
+func BenchmarkEventLines(b *testing.B) {
+	bench(b, events(20000, "2026-07-28 %[5]s INFO  [upload-%[2]d] c.acme.media.job.TimeLog - s3Upload%[4]s jobId=job-%06[1]d host=%[3]s note=x%[6]s\n"))
+}
+
+func BenchmarkRequestLines(b *testing.B) {
+	var lines bytes.Buffer
+	for i := range 20000 {
+		fmt.Fprintf(&lines, "2026-07-28 11:%02d:%02d,%03d INFO  [http-%d] c.acme.Ledger - POST https://ledger.example/v1/invoices/%d -> 201 in %d ms\n", i/60000%60, i/1000%60, i%1000, i%16, i, i%900)
+	}
+	bench(b, lines.Bytes())
+}
+
+// A header that no other line has.
+func BenchmarkTraceIDLines(b *testing.B) {
+	var lines bytes.Buffer
+	for i := range 20000 {
+		fmt.Fprintf(&lines, "2026-07-28 11:%02d:%02d.%03d  INFO 4711 --- [orders] [nio-8080-exec-%d] [%032x-%016x] c.e.web.RequestLogger : handled request number %d\n", i/60000%60, i/1000%60, i%1000, i%16, i*7919, i*31, i)
 	}
 	bench(b, lines.Bytes())
 }

@@ -31,7 +31,7 @@ var utf16Text = func() []byte {
 	return b
 }()
 
-func write(t *testing.T, dir, name string, data []byte) string {
+func write(t testing.TB, dir, name string, data []byte) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -43,7 +43,7 @@ func write(t *testing.T, dir, name string, data []byte) string {
 	return path
 }
 
-func packed(t *testing.T, open func(w io.Writer) (io.WriteCloser, error), data []byte) []byte {
+func packed(t testing.TB, open func(w io.Writer) (io.WriteCloser, error), data []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w, err := open(&b)
