@@ -161,7 +161,7 @@ func deeper(n int) string {
 func crowdCases(n int, big bool) []hostileCase {
 	within, memory := 20*time.Second, int64(300)
 	if big {
-		within, memory = 60*time.Second, 2000
+		within, memory = 60*time.Second, 750
 	}
 	lines := func(format string) func(*testing.T, string) error {
 		return written(func(w *bufio.Writer) {
@@ -181,6 +181,7 @@ func crowdCases(n int, big bool) []hostileCase {
 	count := fmt.Sprintf("%d ", n)
 	return []hostileCase{
 		{name: count + "hosts that failed", big: big, within: within, memory: memory, make: lines("2026-07-28 11:45:31.413 [main] ERROR c.e.Job - java.net.UnknownHostException: h%d.example\n")},
+		{name: count + "hosts that do not exist", big: big, within: within, memory: memory, make: lines("2026-07-28 11:45:31.413 [main] ERROR c.e.Job - java.net.UnknownHostException: h%d.example: Name or service not known\n")},
 		{name: count + "hosts that went well", big: big, within: within, memory: memory, make: events("hN.example", "1", "End")},
 		{name: count + "jobs", big: big, within: within, memory: memory, make: events("a.example", "jN", "End")},
 		{name: count + "tries that failed in one millisecond", big: big, within: within, memory: memory, make: events("a.example", "jN", "Error")},
