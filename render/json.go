@@ -19,7 +19,7 @@ import (
 func JSON(w io.Writer, r *analyze.Report) error {
 	frame := *r
 	frame.Attempts = nil
-	text, err := indented(withLists(&frame), "")
+	text, err := newJSONWriter("").encode(withLists(&frame))
 	if err != nil {
 		return err
 	}
@@ -29,6 +29,9 @@ func JSON(w io.Writer, r *analyze.Report) error {
 // escapeHidden writes characters that do not show as \u escapes. In JSON they
 // stand nowhere but inside strings, so that the values stay the same.
 func escapeHidden(b []byte) []byte {
+	if isPlain(b) {
+		return b
+	}
 	hidden := func(r rune) bool { return r != '\n' && r != ' ' && !unicode.IsGraphic(r) }
 	if bytes.IndexFunc(b, hidden) < 0 {
 		return b
@@ -48,6 +51,16 @@ func escapeHidden(b []byte) []byte {
 		b = b[n:]
 	}
 	return out
+}
+
+// isPlain reports whether b is ASCII that shows, and line ends: nearly all JSON is.
+func isPlain(b []byte) bool {
+	for _, c := range b {
+		if (c < ' ' || c > '~') && c != '\n' {
+			return false
+		}
+	}
+	return true
 }
 
 // withLists is r with empty lists where it has none: null means unknown.
