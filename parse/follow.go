@@ -111,7 +111,7 @@ func (t *text) begin(e *entry, line []byte, pos Pos, env *Record) {
 			return
 		}
 	}
-	bare := e.held && !e.loose && e.lines == 0 && e.trace.Empty() && e.head.level >= Error && h.level >= Error && h.timed && len(h.thread) > 0 && !bytes.Equal(h.thread, e.head.thread)
+	bare := e.held && !e.loose && e.lines == 0 && (e.trace.Empty() || e.trace.Named()) && e.head.level >= Error && h.level >= Error && h.timed && len(h.thread) > 0 && !bytes.Equal(h.thread, e.head.thread)
 	t.hold(e, pos, env)
 	e.bare = bare
 	e.buf = append(e.buf, line...)
@@ -166,6 +166,9 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 		return true
 	}
 	trimmed := bytes.TrimLeft(line, " \t")
+	if e.closed && e.head.level >= Warn && startsException(trimmed) && e.repeats(trimmed) && e.trace.Empty() {
+		e.closed = false // the lines between were of the message
+	}
 	if e.held && startsException(trimmed) && (e.closed || e.trace.Empty() && later(env, &e.outer, time.Second) || bytes.HasPrefix(trimmed, []byte(uncaught)) || e.loose && e.trace.Empty() && !e.repeats(trimmed)) {
 		t.end(e)
 	}
@@ -182,6 +185,11 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 		}
 		return true
 	case javatrace.Another:
+		if !e.loose && e.trace.Restates(trimmed) && !later(env, &e.outer, time.Second) {
+			e.trace.Discard()
+			e.trace.Line(line)
+			return true
+		}
 		if e.bare {
 			t.r.fail(pos, line, errSecond)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // MaxFrames is how many frames of one throwable are kept, the JVM's own limit
@@ -62,6 +63,30 @@ func (b *Builder) Empty() bool { return len(b.throwables) == 0 }
 
 // Guessed reports whether the line before names an exception if frames follow it.
 func (b *Builder) Guessed() bool { return b.guess.class != "" }
+
+// Named reports whether the trace is no more than the line that names its exception.
+func (b *Builder) Named() bool { return len(b.throwables) == 1 && len(b.stack) == 0 }
+
+// Restates reports whether a line that starts a trace belongs to the exception that is
+// named and has no frames yet: log.error(e.toString(), e) prints it twice, as the message
+// and above its frames. Right below the message another class is that of an exception
+// around it. Of one class, two messages where neither goes on with the other are two
+// failures.
+func (b *Builder) Restates(line []byte) bool {
+	if !b.Named() {
+		return false
+	}
+	text := bytes.TrimSpace(line)
+	h, strength := headerLine(text)
+	if strength != strong {
+		return false
+	}
+	t := &b.throwables[0].Throwable
+	if shortName(h.class) != shortName(t.Class) {
+		return b.maybe == 0
+	}
+	return strings.HasPrefix(h.message, t.Message) || strings.HasPrefix(t.Message, h.message)
+}
 
 // Open begins a throwable below the last one; the first is the root.
 func (b *Builder) Open(link Link, class, message string) {
