@@ -31,7 +31,8 @@ type WhatIf struct {
 type Replay struct {
 	Process      string        `json:"process"`
 	Host         string        `json:"host"`
-	Jobs         int           `json:"jobs"` // whose first try is in the logs
+	Jobs         int           `json:"jobs"`       // whose first try is in the logs
+	Named        bool          `json:"jobs_named"` // the logs name jobs; else each try is taken for one
 	Assumed      Assumed       `json:"assumed"`
 	Observed     Figures       `json:"observed"`
 	AsItWas      Alternative   `json:"as_it_was"` // the model with nothing changed: how well it fits
@@ -63,8 +64,10 @@ type Figures struct {
 	Failed        int     `json:"failed_tries"` // in name resolution
 	Lost          int     `json:"failed_jobs"`  // whose last try failed so
 	FailedLookups int     `json:"failed_lookups"`
-	Waiting       float64 `json:"waiting_s"` // that all tries together spent on lookups
-	Longest       float64 `json:"longest_wait_s"`
+	Waiting       float64 `json:"waiting_s"` // that all tries together spent on lookups, at least
+	WaitingMost   float64 `json:"waiting_at_most_s"`
+	Longest       float64 `json:"longest_wait_s"` // of one try, at least
+	LongestMost   float64 `json:"longest_wait_at_most_s"`
 
 	lookups int // all of them: logs do not show those that succeed
 }
@@ -131,7 +134,7 @@ func RunWhatIf(cs []*Collector, opt Options, changes []Change, seed uint64) *Wha
 // replay runs a story as it was and with each change.
 func (st *story) replay(opt Options, changes []Change, seed uint64) Replay {
 	r := Replay{
-		Process: st.entry.process, Host: st.entry.host, Jobs: len(st.jobs), Assumed: st.assumed(), Observed: st.observed(),
+		Process: st.entry.process, Host: st.entry.host, Jobs: len(st.jobs), Named: st.namesJobs(), Assumed: st.assumed(), Observed: st.observed(),
 		AsItWas: st.alternative(Change{Name: "as it was"}, opt, seed), Alternatives: []Alternative{},
 	}
 	for _, c := range changes {
@@ -200,5 +203,6 @@ func figuresOf(runs []*run, j *jvm) Figures {
 		}
 	}
 	f.Waiting, f.Longest = round3(f.Waiting), round3(f.Longest)
+	f.WaitingMost, f.LongestMost = f.Waiting, f.Longest // a model knows
 	return f
 }

@@ -219,30 +219,73 @@ func ttlSeconds(d time.Duration) float64 {
 
 func (st *story) time(d time.Duration) Time { return instantTime(st.base + int64(d)) }
 
+// namesJobs reports whether the logs name a job of st.
+func (st *story) namesJobs() bool {
+	return slices.ContainsFunc(st.chains, func(chain []*attempt) bool {
+		return slices.ContainsFunc(chain, func(a *attempt) bool { return a.job != "" })
+	})
+}
+
 // observed counts what the logs show of the story.
 func (st *story) observed() Figures {
 	var f Figures
-	c := st.entry
-	retries := c.overhead
-	f.FailedLookups = len(c.insertions)
-	if c.noCache {
-		f.FailedLookups, retries = c.native, 0 // each retry is a lookup
+	f.FailedLookups = len(st.entry.insertions)
+	if st.entry.noCache {
+		f.FailedLookups = st.entry.native // each retry is a lookup
 	}
+	waits := st.sharedWaits()
 	for _, chain := range st.chains {
 		for _, a := range chain {
 			if !usesCache(a) {
 				continue
 			}
 			f.Failed++
-			if w := a.took() - retries; a.took() != unset && w > 0 {
-				f.Waiting += seconds(w)
-				f.Longest = max(f.Longest, seconds(w))
+			w, ok := waits[a]
+			if !ok {
+				w = st.waitAlone(a)
 			}
+			f.Waiting += seconds(w.low)
+			f.WaitingMost += seconds(w.high)
+			f.Longest = max(f.Longest, seconds(w.low))
+			f.LongestMost = max(f.LongestMost, seconds(w.high))
 		}
 		if usesCache(chain[len(chain)-1]) {
 			f.Lost++
 		}
 	}
 	f.Waiting, f.Longest = round3(f.Waiting), round3(f.Longest)
+	f.WaitingMost, f.LongestMost = round3(f.WaitingMost), round3(f.LongestMost)
 	return f
+}
+
+// sharedWaits bounds the waits of those that led a slow lookup or queued on one: they
+// waited until it ended.
+func (st *story) sharedWaits() map[*attempt]lookupWait {
+	waits := map[*attempt]lookupWait{}
+	for _, in := range st.entry.insertions {
+		if !in.slow || in.lo == unset {
+			continue
+		}
+		for _, a := range in.members {
+			if a.start != unset && a.end != unset {
+				w := st.waitAlone(a)
+				w.low = min(max(w.low, in.lo-a.start), w.high)
+				waits[a] = w
+			}
+		}
+	}
+	return waits
+}
+
+// waitAlone bounds from a alone how long it waited for lookups: what its retries leave
+// of it at least, all of it at most. An answer from the cache comes without a wait.
+func (st *story) waitAlone(a *attempt) lookupWait {
+	took, retries := a.took(), st.entry.overhead
+	if st.entry.noCache {
+		retries = 0 // each of them is a lookup
+	}
+	if took == unset || took <= retries && a.class == ClassCached {
+		return lookupWait{}
+	}
+	return lookupWait{max(0, took-retries), took}
 }

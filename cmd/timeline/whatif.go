@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -209,22 +209,16 @@ func writeWhatIf(out io.Writer, w *analyze.WhatIf) error {
 		if r.Process != "" {
 			where += " in " + words.Visible(r.Process)
 		}
-		fmt.Fprintf(&b, "%s: %d jobs\n", where, r.Jobs)
+		what := words.Tries(r.Jobs)
+		if r.Named {
+			what = words.Count(r.Jobs, "job", "jobs")
+		}
+		fmt.Fprintf(&b, "%s: %s\n", where, what)
 		for _, o := range r.Assumed.Outages {
 			fmt.Fprintf(&b, "  lookups failed from %s until %s to %s, each %s\n", clock(o.From), clock(o.Until.Earliest), clock(o.Until.Latest), tookEach(time.Duration(o.Took)))
 		}
-		t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-		fmt.Fprint(t, "\n  \tfailed tries\tfailed jobs\tfailed lookups\tall lookups\twaiting, s\tlongest wait, s\n")
-		f := r.Observed
-		fmt.Fprintf(t, "  in the logs\t%d\t%d\t%d\t\t%.1f\t%.1f\n", f.Failed, f.Lost, f.FailedLookups, f.Waiting, f.Longest)
-		for _, a := range append([]analyze.Alternative{r.AsItWas}, r.Alternatives...) {
-			name := a.Name
-			if name == r.AsItWas.Name {
-				name = "the model, nothing changed"
-			}
-			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\t%s\t%s\n", name, rangeWords(a.Failed), rangeWords(a.Lost), rangeWords(a.FailedLookups), rangeWords(a.Lookups), rangeWords(a.Waiting), rangeWords(a.Longest))
-		}
-		if err := t.Flush(); err != nil {
+		b.WriteByte('\n')
+		if err := writeReplay(&b, &r); err != nil {
 			return err
 		}
 		b.WriteString(misfit(&r))
@@ -237,6 +231,30 @@ func writeWhatIf(out io.Writer, w *analyze.WhatIf) error {
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// writeReplay prints the table of r. Failed jobs have a column where the logs name jobs.
+func writeReplay(b io.Writer, r *analyze.Replay) error {
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	row := func(name, tries, jobs, lookups, all, waiting, longest string) {
+		cells := []string{"  " + name, tries, jobs, lookups, all, waiting, longest}
+		if !r.Named {
+			cells = slices.Delete(cells, 2, 3)
+		}
+		fmt.Fprintln(t, strings.Join(cells, "\t"))
+	}
+	row("", "failed tries", "failed jobs", "failed lookups", "all lookups", "waiting, s", "longest wait, s")
+	f := r.Observed
+	row("in the logs", strconv.Itoa(f.Failed), strconv.Itoa(f.Lost), strconv.Itoa(f.FailedLookups), "",
+		rangeWords(analyze.Range{Low: f.Waiting, High: f.WaitingMost}), rangeWords(analyze.Range{Low: f.Longest, High: f.LongestMost}))
+	for i, a := range append([]analyze.Alternative{r.AsItWas}, r.Alternatives...) {
+		name := a.Name
+		if i == 0 {
+			name = "the model, nothing changed"
+		}
+		row(name, rangeWords(a.Failed), rangeWords(a.Lost), rangeWords(a.FailedLookups), rangeWords(a.Lookups), rangeWords(a.Waiting), rangeWords(a.Longest))
+	}
+	return t.Flush()
 }
 
 // misfit says where the unchanged model does not give what the logs show, "" where
@@ -252,6 +270,9 @@ func misfit(r *analyze.Replay) string {
 		{"failed jobs", r.Observed.Lost, r.AsItWas.Lost},
 		{"failed lookups", r.Observed.FailedLookups, r.AsItWas.FailedLookups},
 	} {
+		if c.what == "failed jobs" && !r.Named {
+			continue
+		}
 		if n := float64(c.seen); n < c.model.Low || n > c.model.High {
 			off = append(off, fmt.Sprintf("%s %d, not %s", c.what, c.seen, rangeWords(c.model)))
 		}
@@ -266,12 +287,7 @@ func clock(t analyze.Time) string { return t.UTC().Format("15:04:05.0") }
 
 // rangeWords tells a range: "12 to 18", or "12" where it is one.
 func rangeWords(r analyze.Range) string {
-	tell := func(f float64) string {
-		if f == math.Trunc(f) {
-			return strconv.FormatFloat(f, 'f', 0, 64)
-		}
-		return strconv.FormatFloat(f, 'f', 1, 64)
-	}
+	tell := func(f float64) string { return strings.TrimSuffix(strconv.FormatFloat(f, 'f', 1, 64), ".0") }
 	low, high := tell(r.Low), tell(r.High)
 	if low == high {
 		return low
