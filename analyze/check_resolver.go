@@ -11,17 +11,16 @@ import (
 )
 
 // confidence in what lookups did that is told by how long they took: the try in front
-// of which nothing can have been shows that, other tries make it likely.
+// of which nothing can have been shows that, other tries make it likely where frames show
+// the lookup.
 func (s *scene) told(t *told, shown Confidence) Confidence {
 	switch c := s.entryOf(t.process, t.host); {
 	case t.said, t.alone:
 		return shown
 	case t.timed >= 2 && t.cause == CauseServerError: // however often it retried meanwhile
 		return Moderate
-	case c != nil && t.cause == CauseTimeout && t.timed > 0:
+	case c != nil && t.cause == CauseTimeout && t.timed > 0 && c.framesKnown():
 		return c.byTimes(Moderate)
-	case c != nil && t.cause == CauseTimeout:
-		return c.queuedConfidence()
 	}
 	return Weak
 }
@@ -177,7 +176,7 @@ func checkResolverTimeout(s *scene) []Finding {
 			n = fmt.Sprintf("%d to %d lookups", least, len(as))
 		}
 		took := slowestLookup(c.windows)
-		f := causeFinding("resolver-timeout", &told{process: c.process, host: c.host, attempts: as}, c.queuedConfidence(), timeoutStatement(s.options.Settings, c.host, n, took),
+		f := causeFinding("resolver-timeout", &told{process: c.process, host: c.host, attempts: as}, Weak, timeoutStatement(s.options.Settings, c.host, n, took),
 			Rival{Hypothesis: "the first name server was silent and the second said that there is no such name", Status: "possible", Because: "the logged exceptions are those of later tries and hold no resolver text",
 				WouldDecide: "the resolver's own text: log the retries of the client at DEBUG"}, timeoutAction(c.host, len(as), took))
 		if took.known() {
@@ -211,15 +210,6 @@ func waitedWithoutText(c *cacheEntry) (as []*attempt, least int) {
 		ended = max(ended, in.opensBy())
 	}
 	return as, least
-}
-
-// queuedConfidence is how sure it is that lookups of c took long, by the times of those
-// who queued on them.
-func (c *cacheEntry) queuedConfidence() Confidence {
-	if slices.ContainsFunc(c.slowLeaders(), func(in *insertion) bool { return len(in.members) >= enoughQueued }) {
-		return c.byTimes(Moderate)
-	}
-	return Weak
 }
 
 // slowLeaders lists the slow lookups of c that have a leader, and no words that tell

@@ -106,21 +106,20 @@ func (c *cacheEntry) failedAgain(kept int64) []touch {
 		return nil
 	}
 	var list []touch
-	next, read := 0, unset
+	var reads []int64 // of the cached failure, in order
 	for _, t := range c.touches {
-		if t.answer != answerNative {
-			continue
-		}
-		for ; next < len(c.touches) && c.touches[next].at < t.at-logLag-c.grain; next++ { // the lines of one instant may stand in any order
-			if c.touches[next].answer == answerCached {
-				read = c.touches[next].at
+		switch t.answer {
+		case answerCached:
+			reads = append(reads, t.at)
+		case answerNative:
+			by := t.at - logLag - c.grain // the lines of one instant may stand in any order
+			if t.first && t.since != unset {
+				by = min(by, t.since) // its line may come late, and what was read since then may be its own failure
 			}
-		}
-		if t.first && t.since != unset && t.since < read {
-			continue // it had begun by then, and its line came late: that answer may be from its own failure
-		}
-		if read != unset && (t.at-read < kept || t.first && !t.last && t.since != unset && t.since-read < kept) {
-			list = append(list, t)
+			n, _ := slices.BinarySearch(reads, by)
+			if n > 0 && (t.at-reads[n-1] < kept || t.first && !t.last && t.since != unset && t.since-reads[n-1] < kept) {
+				list = append(list, t)
+			}
 		}
 	}
 	return list
