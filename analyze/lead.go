@@ -37,6 +37,22 @@ func leadWithCause(s *scene, found []Finding) []Finding {
 	return found
 }
 
+// Denied is the sure finding that the resolver denied host, where it comes before what
+// the cache made of that answer; nil where none does.
+func (r *Report) Denied(process, host string) *Finding {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Process != process || f.Host != host {
+			continue
+		}
+		if f.ID == "name-not-found" && f.Confidence.Sure() {
+			return f
+		}
+		return nil
+	}
+	return nil
+}
+
 // denied is what the resolver said of a name that it denied each time it was asked, as
 // far as the logs show; nil where it also failed in another way, or the name resolved.
 func denied(s *scene, process, host string) *told {

@@ -175,7 +175,7 @@ func plainVerdict(s *scene, r *Report) string {
 	case cov.Attempts == 0 && len(r.Findings) > 0: // a thread dump, alone
 		return r.Findings[0].Statement
 	case cov.Attempts == 0:
-		return "No try and no failure was found in these logs."
+		return nothingReadVerdict(cov)
 	case cov.Failed == 0 && cov.Unknown == 0:
 		return fmt.Sprintf("No failure in %s: nothing here points at name resolution.", tries(cov.Attempts))
 	case cov.Failed == 0 && cov.Unknown == cov.Attempts:
@@ -191,6 +191,19 @@ func plainVerdict(s *scene, r *Report) string {
 		return fmt.Sprintf("Cannot tell: %d of %s failed, and the logs do not say why.", cov.Failed, tries(cov.Attempts))
 	}
 	return fmt.Sprintf("%d of %s failed, none of them in name resolution: %s.", cov.Failed, tries(cov.Attempts), kinds)
+}
+
+// nothingReadVerdict says that no record was understood: what it tells of may have gone
+// well, or failed.
+func nothingReadVerdict(cov Coverage) string {
+	records := 0
+	for _, in := range cov.Inputs {
+		records += in.Records
+	}
+	if records == 0 {
+		return "Cannot tell: nothing in these logs could be read as a try."
+	}
+	return fmt.Sprintf("Cannot tell: nothing in these logs could be read as a try, in %s.", plural(records, "record", "records"))
 }
 
 // failedNames lists the names that did not resolve, most frequent first.

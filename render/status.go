@@ -26,18 +26,44 @@ func Status(w io.Writer, r *analyze.Report, opt BriefOptions) error {
 }
 
 func statusImpact(r *analyze.Report, zone *time.Location) string {
-	if r.Coverage.Failed == 0 {
-		if len(r.Findings) == 0 {
-			return "We looked into a report of a disruption and found no failed operation in the records that we examined."
-		}
-		return statusSpan(r, zone) + ", our service did not behave as intended, and no operation failed in the records that we examined."
+	c := r.Coverage
+	if c.Failed == 0 && !r.Sure() {
+		return "We looked into a report of a disruption" + nothingFailed(c)
 	}
-	if r.Coverage.NotTries > 0 {
-		return statusSpan(r, zone) + ", some operations of our service failed: " + words.Number(r.Coverage.Failed) +
+	span, unsaid := statusSpan(r, zone), unsaidOutcomes(c)
+	switch {
+	case c.Failed == 0:
+		return span + ", our service did not behave as intended, and no operation is known to have failed in the records that we examined" + unsaid + "."
+	case c.NotTries > 0:
+		return span + ", some operations of our service failed: " + words.Number(c.Failed) +
 			" in the records that we examined, which do not tell how many succeeded."
 	}
-	return statusSpan(r, zone) + ", some operations of our service failed: " + words.Number(r.Coverage.Failed) + " of the " +
-		words.Number(r.Coverage.Attempts) + " in the records that we examined."
+	return span + ", some operations of our service failed: " + words.Number(c.Failed) + " of the " +
+		words.Number(c.Attempts) + " in the records that we examined" + unsaid + "."
+}
+
+// nothingFailed says how far the records bear that nothing failed: those that tell of no
+// operation, or not how it ended, do not.
+func nothingFailed(c analyze.Coverage) string {
+	text := " and found no failed operation in the records that we examined" + unsaidOutcomes(c) + "."
+	switch {
+	case c.Attempts == 0:
+		text = ". Nothing in the records that we examined could be read as an operation, so they do not tell whether any failed."
+	case c.OK == 0:
+		text = ". The records that we examined do not say how operations ended, so they do not tell whether any failed."
+	}
+	if slices.ContainsFunc(c.Inputs, func(in analyze.Input) bool { return in.Unreadable > 0 }) {
+		text += " Part of the records could not be read."
+	}
+	return text
+}
+
+// unsaidOutcomes is the clause about operations whose end the records do not hold.
+func unsaidOutcomes(c analyze.Coverage) string {
+	if c.Unknown == 0 {
+		return ""
+	}
+	return ", which do not say how " + words.Number(c.Unknown) + " of the " + words.Number(c.Attempts) + " operations in them ended"
 }
 
 // mostStretches is how many times a sentence names one by one.
@@ -110,6 +136,10 @@ func roundUp(t time.Time, precise bool) time.Time {
 	return t.Add(unit - 1).Truncate(unit)
 }
 
+// deniedName is what a finding means to a customer whose cause is that the resolver
+// answered that there is no such name: that it was kept for a while did no harm.
+const deniedName = "Our software asked for the network address of a service that we depend on, and the answer was that there is none under the name that it used."
+
 // statusCauses are what a finding means to a customer, first match first.
 var statusCauses = []struct {
 	ids  []string
@@ -118,30 +148,43 @@ var statusCauses = []struct {
 	{[]string{"own-name", "not-a-name"}, "Part of our software was set up with a name that could not be looked up."},
 	{[]string{"negative-cache", "sawtooth", "retry-trap", "instant-failure"}, "A lookup of the network address of a service that we depend on had failed, and our software went on using the failed result for a short time before it asked again."},
 	{[]string{"shared-lookup", "slow-lookup", "resolver-timeout", "serial-lookups"}, "Lookups of the network address of a service that we depend on got no answer in time, and operations waited for them."},
-	{[]string{"name-not-found", "resolver-error"}, "The network address of a service that we depend on could not be looked up."},
+	{[]string{"name-not-found"}, deniedName},
+	{[]string{"resolver-error"}, "The network address of a service that we depend on could not be looked up."},
 	{[]string{"stale-address", "pinned-connection", "client-address", "cached-forever"}, "The network address of a service that we depend on had changed, and part of our software went on using the previous one."},
 }
 
 func statusCause(r *analyze.Report) string {
 	for _, sure := range []analyze.Confidence{analyze.Strong, analyze.Moderate} {
-		for _, c := range statusCauses {
-			for _, id := range c.ids {
-				for i := range r.Findings {
-					if r.Findings[i].ID != id || r.Findings[i].Confidence != sure {
-						continue
-					}
-					if sure == analyze.Strong {
-						return c.says
-					}
-					return "What we know so far points to this: " + strings.ToLower(c.says[:1]) + c.says[1:] + " We are still confirming it."
-				}
+		if says := causeAt(r, sure); says != "" {
+			if sure == analyze.Strong {
+				return says
 			}
+			return "What we know so far points to this: " + strings.ToLower(says[:1]) + says[1:] + " We are still confirming it."
 		}
 	}
 	if r.Coverage.Failed == 0 {
 		return ""
 	}
 	return "We are still establishing the cause."
+}
+
+// causeAt is what the findings of one confidence mean to a customer; "" without any.
+func causeAt(r *analyze.Report, sure analyze.Confidence) string {
+	for _, c := range statusCauses {
+		for _, id := range c.ids {
+			for i := range r.Findings {
+				f := &r.Findings[i]
+				if f.ID != id || f.Confidence != sure {
+					continue
+				}
+				if r.Denied(f.Process, f.Host) != nil {
+					return deniedName
+				}
+				return c.says
+			}
+		}
+	}
+	return ""
 }
 
 // statusEnd is when each disruption ended, where a success behind its last window

@@ -38,6 +38,28 @@ func (s *story) headline() string {
 		}
 		return fmt.Sprintf("%s of %s failed; no cause is named", words.Number(s.r.Coverage.Failed), words.Tries(s.r.Coverage.Attempts))
 	}
+	return s.denial(windows) + s.keptHeadline(f, windows)
+}
+
+// denial says in front of a headline that the resolver denied the name behind most tries
+// of windows: what the cache did with a right answer is not the cause. "" where it did not.
+func (s *story) denial(windows []analyze.Window) string {
+	var worst groupKey
+	served := map[groupKey]int{}
+	for _, w := range windows {
+		k := groupKey{w.Process, w.Host}
+		if served[k] += len(w.Cached); served[k] > served[worst] {
+			worst = k
+		}
+	}
+	if s.r.Denied(worst.process, worst.host) == nil {
+		return ""
+	}
+	return "The resolver answered that there is no " + shortened(words.Visible(worst.host), longestHost) + ". "
+}
+
+// keptHeadline states the numbers of windows, as surely as f bears them.
+func (s *story) keptHeadline(f *analyze.Finding, windows []analyze.Window) string {
 	failed := 0
 	for _, w := range windows {
 		failed += len(w.Cached) + len(w.Lookup.Waited)

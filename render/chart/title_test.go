@@ -26,6 +26,23 @@ func TestHeadline(t *testing.T) {
 	}
 }
 
+// TestHeadlineOfDeniedName: that the name does not exist stands before what the cache
+// made of it, and only where the finding of that name comes first.
+func TestHeadlineOfDeniedName(t *testing.T) {
+	r := incident.S3()
+	cached := finding(r, "negative-cache")
+	plain := newStory(r, Options{}).headline()
+	absent := analyze.Finding{ID: "name-not-found", Process: cached.Process, Host: cached.Host, Confidence: analyze.Strong}
+	r.Findings = append([]analyze.Finding{absent}, r.Findings...)
+	if got, want := newStory(r, Options{}).headline(), "The resolver answered that there is no "+absent.Host+". "+plain; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	r.Findings[0].Host = "other.test"
+	if got := newStory(r, Options{}).headline(); got != plain {
+		t.Errorf("another name is denied: %q, want %q", got, plain)
+	}
+}
+
 // TestBylineOfSeveralCaches: what stands under the headline counts what the
 // headline counts, not what one of the findings does.
 func TestBylineOfSeveralCaches(t *testing.T) {
