@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"timeline/render/words"
 	"timeline/samples"
 )
 
@@ -63,6 +64,6 @@ func writeSample(env environment, name, dir string) error {
 		}
 		return err
 	})
-	fmt.Fprintf(env.out, "wrote %d files to %s\n", n, target)
+	fmt.Fprintf(env.out, "wrote %s to %s\n", words.Count(n, "file", "files"), target)
 	return err
 }
