@@ -18,7 +18,11 @@ func (f *figure) header() float64 {
 	for title.size > f.size(25) && f.width(head, title) > width {
 		title.size -= 0.5
 	}
-	lines := f.ruler.wrap(head, title.size, true, width, 2)
+	most := 2
+	if strings.HasSuffix(head, "?") {
+		most = 4 // a question that is cut asks nothing
+	}
+	lines := f.ruler.wrap(head, title.size, true, width, most)
 	y := 28*f.u + ascent*title.size
 	for _, l := range lines {
 		f.text(f.left, y, l, title)
@@ -26,7 +30,7 @@ func (f *figure) header() float64 {
 	}
 	by := style{size: f.size(19), color: f.pal.second}
 	y += 1.75*by.size - 1.2*title.size
-	most := 2
+	most = 2
 	if f.scene.W < 900 {
 		most = 3
 	}

@@ -8,6 +8,10 @@ import (
 // others is the lane of tries that name no job, from threads seen only once.
 const others = "others"
 
+// fewThreads is up to how many threads that are seen in one failure only, and of a known
+// length, have lanes of their own: one lane would hide how these lie beside each other.
+const fewThreads = 12
+
 // makeLanes sorts the tries of every group into lanes: one a job, else one a
 // thread. Lanes come in the order of their first try, "others" last.
 func (s *story) makeLanes() {
@@ -106,13 +110,22 @@ func (s *story) laneNames() func(*shown) string {
 			tries[key{t.group, t.a.Thread}]++
 		}
 	}
+	alone := func(t *shown) bool {
+		return t.failed() && !t.point && tries[key{t.group, t.a.Thread}] == 1
+	}
+	few := 0
+	for _, t := range s.tries {
+		if t.a.Job == "" && t.a.Thread != "" && alone(t) {
+			few++
+		}
+	}
 	return func(t *shown) string {
 		switch {
 		case t.group.quiet:
 			return t.quietName()
 		case t.a.Job != "":
 			return t.a.Job
-		case t.a.Thread != "" && (tries[key{t.group, t.a.Thread}] > 1 || told[t]):
+		case t.a.Thread != "" && (tries[key{t.group, t.a.Thread}] > 1 || told[t] || few <= fewThreads && alone(t)):
 			return t.a.Thread
 		}
 		return others

@@ -297,3 +297,30 @@ func TestCrowdStaysSmall(t *testing.T) {
 		t.Errorf("100,000 tries take %d bytes", b.Len())
 	}
 }
+
+// TestLoneFailuresHaveLanes: threads that are seen in one long failure each lie beside
+// each other, up to a number of them.
+func TestLoneFailuresHaveLanes(t *testing.T) {
+	base := time.Date(2026, 7, 20, 10, 0, 20, 0, time.UTC)
+	report := func(threads int) *analyze.Report {
+		r := &analyze.Report{}
+		for i := range threads {
+			start, end := base.Add(time.Duration(i)*time.Second/2), base.Add(time.Duration(i+1)*5*time.Second)
+			took := analyze.Millis(end.Sub(start))
+			r.Attempts = append(r.Attempts, analyze.Attempt{
+				ID: fmt.Sprintf("a%d", i), Thread: fmt.Sprintf("exec-%d", i), Start: analyze.Time{Time: start}, End: analyze.Time{Time: end},
+				Duration: &took, Outcome: analyze.OutcomeFailed, Class: analyze.ClassLookup,
+			})
+		}
+		return r
+	}
+	for threads, want := range map[int]int{5: 5, fewThreads: fewThreads, fewThreads + 1: 1} {
+		lanes := 0
+		for _, g := range newStory(report(threads), Options{Zone: time.UTC}).groups {
+			lanes += len(g.lanes)
+		}
+		if lanes != want {
+			t.Errorf("%d threads have %d lanes, want %d", threads, lanes, want)
+		}
+	}
+}

@@ -34,11 +34,11 @@ func (f *figure) successes() {
 			x := f.axis.x(v.success)
 			f.line(RoleLine, x, p.top, x, p.bottom, 1.8*f.u, f.pal.good, 5*f.u, 4*f.u)
 			f.line(RoleLine, x, f.panel.Y, x, f.panel.Y+f.panel.H, 1.8*f.u, f.pal.good, 5*f.u, 4*f.u)
-			y := p.bottom - f.row/2
+			y, of := p.bottom-f.row/2, ""
 			for _, t := range f.tracks {
 				for _, s := range t.l.tries {
 					if t.l.group == p.g && s.a.Outcome == analyze.OutcomeOK && s.to == v.success {
-						y = t.y + f.row*(float64(s.row)+0.5)
+						y, of = t.y+f.row*(float64(s.row)+0.5), " of "+t.l.name
 					}
 				}
 			}
@@ -50,7 +50,8 @@ func (f *figure) successes() {
 				area := Box{f.plot.X, p.top, f.right - f.plot.X, p.bottom - p.top}
 				base := middle(y, st.size)
 				f.place(area, st, 8*f.u, candidate{x + r + 9*f.u, base, text, Start}, candidate{x - r - 9*f.u, base, text, End},
-					candidate{x + 9*f.u, base - f.row, text, Start}, candidate{x - 9*f.u, base - f.row, text, End})
+					candidate{x + 9*f.u, base - f.row, text + of, Start}, candidate{x - 9*f.u, base - f.row, text + of, End},
+					candidate{x + 9*f.u, base + f.row, text + of, Start}, candidate{x - 9*f.u, base + f.row, text + of, End})
 			}
 			f.take(Box{x - 2, p.top, 4, p.bottom - p.top})
 			f.take(Box{x - 2, f.panel.Y, 4, f.panel.H})

@@ -208,6 +208,11 @@ func (f *figure) cardNames(b Box, v *window, y, u float64, x func(*shown) float6
 	members := slices.Clone(v.members)
 	members = slices.DeleteFunc(members, func(m *shown) bool { return m.point })
 	slices.SortStableFunc(members, func(a, b *shown) int { return cmp.Compare(x(a), x(b)) })
+	known := make([]string, len(members))
+	for i, m := range members {
+		known[i] = nameOf(m)
+	}
+	known = tails(known)
 	st := style{size: 14.5 * u, color: f.pal.second, anchor: Middle}
 	area := Box{b.X + 4*u, b.Y, b.W - 8*u, b.H}
 	for i := 0; i < len(members); {
@@ -216,8 +221,8 @@ func (f *figure) cardNames(b Box, v *window, y, u float64, x func(*shown) float6
 			n++
 		}
 		var names []string
-		for _, m := range members[i:n] {
-			names = append(names, f.ruler.fit(nameOf(m), st.size, false, 96*u))
+		for _, name := range known[i:n] {
+			names = append(names, f.ruler.fit(name, st.size, false, 96*u))
 		}
 		text := f.ruler.cut(strings.Join(names, ", "), st.size, false, 180*u)
 		mid := (x(members[i]) + x(members[n-1])) / 2
@@ -226,6 +231,28 @@ func (f *figure) cardNames(b Box, v *window, y, u float64, x func(*shown) float6
 			candidate{right - 4*u, y + 22*u, text, Start}, candidate{mid + 10*u, y - 12*u, text, Start})
 		i = n
 	}
+}
+
+// tails are names without what all of them begin with, but for the last word of it:
+// "exec-1" and "exec-2" of "nio-8080-exec-1" and "nio-8080-exec-2".
+func tails(names []string) []string {
+	if len(names) < 2 {
+		return names
+	}
+	common := names[0]
+	for _, name := range names[1:] {
+		for !strings.HasPrefix(name, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	const joints = "-_./:#"
+	word := strings.LastIndexAny(common, joints)
+	cut := strings.LastIndexAny(common[:max(word, 0)], joints) + 1
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = name[cut:]
+	}
+	return out
 }
 
 // releaseWords are the two numbers where the card has no room.

@@ -122,3 +122,21 @@ func TestUnseenIsNotTold(t *testing.T) {
 		t.Errorf("%q does not end with %q", by, want)
 	}
 }
+
+// TestQuestionStaysWhole: a title that asks is not cut.
+func TestQuestionStaysWhole(t *testing.T) {
+	const ask = `Cannot tell: 20 of 60 attempts failed to resolve payments.internal.example: 20 lookups failed at the resolver itself ("Temporary failure in name resolution"), the longest after 5 s; did lookups of payments.internal.example get no answer within the resolver's time limit, or did retries take the time?`
+	for _, size := range [][2]int{{1600, 900}, {800, 450}} {
+		s, m := sceneOf(t, incident.S3(), Options{Title: ask, Width: size[0], Height: size[1]})
+		checkLabels(t, "question", s, m)
+		var lines []string
+		for _, it := range s.Items {
+			if it.Shape == Text && it.Bold && len(strings.Join(lines, " ")) < len(ask) {
+				lines = append(lines, it.Text)
+			}
+		}
+		if got := strings.Join(lines, " "); got != ask {
+			t.Errorf("%v: the title reads %q", size, got)
+		}
+	}
+}
