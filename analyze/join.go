@@ -99,7 +99,7 @@ func (j *joiner) place(e *entry) {
 	if best == nil {
 		best = j.fresh(e)
 		best.start = start
-		j.indexFresh(best)
+		j.indexOwner(best)
 	}
 	j.attach(best, e)
 }
@@ -151,7 +151,7 @@ func (j *joiner) placeByEnd(e *entry) {
 		return
 	}
 	a := j.fresh(e)
-	j.indexFresh(a)
+	j.indexOwner(a)
 	j.attach(a, e)
 }
 
@@ -243,7 +243,7 @@ func (j *joiner) placeInside(e *entry) {
 		}
 	}
 	a := j.fresh(e)
-	j.indexFresh(a)
+	j.indexOwner(a)
 	j.attach(a, e)
 }
 

@@ -5,6 +5,14 @@ import (
 )
 
 func (j *joiner) index(a *attempt) {
+	j.indexOwner(a)
+	if a.end != unset {
+		j.byEnd[a.process] = append(j.byEnd[a.process], a)
+	}
+}
+
+// indexOwner adds a to the attempts of its job and of its thread.
+func (j *joiner) indexOwner(a *attempt) {
 	if a.job != "" {
 		k := a.process + "\x00" + a.job
 		j.byJob[k] = append(j.byJob[k], a)
@@ -12,9 +20,6 @@ func (j *joiner) index(a *attempt) {
 	if a.thread != "" {
 		k := a.process + "\x00" + threadKey(a.thread)
 		j.byThread[k] = append(j.byThread[k], a)
-	}
-	if a.end != unset {
-		j.byEnd[a.process] = append(j.byEnd[a.process], a)
 	}
 }
 
@@ -57,17 +62,6 @@ func (j *joiner) around(list []*attempt, at int64) []*attempt {
 	}
 	i, _ := slices.BinarySearchFunc(list, at+j.slack, func(a *attempt, t int64) int { return compareInstants(a.when(), t) })
 	return list[max(0, i-before):min(len(list), i+1)]
-}
-
-func (j *joiner) indexFresh(a *attempt) {
-	if a.job != "" {
-		k := a.process + "\x00" + a.job
-		j.byJob[k] = append(j.byJob[k], a)
-	}
-	if a.thread != "" {
-		k := a.process + "\x00" + threadKey(a.thread)
-		j.byThread[k] = append(j.byThread[k], a)
-	}
 }
 
 // learnThread makes a findable by the thread that a line named.

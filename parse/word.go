@@ -40,15 +40,8 @@ var isWord = func() (t [256]bool) {
 
 // levelWord knows a level in capitals, as headers print it.
 func levelWord(b []byte) Level {
-	switch string(b) {
-	case "INFO":
-		return Info
-	case "DEBUG":
-		return Debug
-	case "WARN":
-		return Warn
-	case "ERROR":
-		return Error
+	if l := plainLevel(b); l != NoLevel {
+		return l
 	}
 	if !isUpperWord(b) {
 		return NoLevel
