@@ -48,6 +48,10 @@ func answerOf(m []byte) (answer, bool) {
 		}
 		return a, !failing || a.status != OK
 	}
+	if i := timedStatus(before, behind); i >= 0 && !failing {
+		a.status, a.took = statusOf(behind[i:i+3]), elapsedAt(behind[i+3:])
+		return a, true
+	}
 	d, ok := wordElapsed(behind)
 	if !ok || failing || !leadsCall(before) || !isEnd(lowered(make([]byte, 16), firstName(behind))) {
 		return answer{}, false
@@ -207,6 +211,22 @@ func httpStatus(m []byte) int {
 		}
 	}
 	return found
+}
+
+// timedStatus returns where the status stands in "GET https://a.example/x 200 in 50 ms":
+// right between the URL of a method and the time that the answer took; -1 if there is
+// none.
+func timedStatus(before, behind []byte) int {
+	var buf [16]byte
+	i := len(behind) - len(bytes.TrimLeft(behind, " "))
+	if i == 0 || len(behind) < i+3 || !isMethod(lowered(buf[:], lastName(bytes.TrimRight(before, " ")))) {
+		return -1
+	}
+	status, rest := behind[i:i+3], behind[i+3:]
+	if status[0]-'2' > 3 || !allDigits(status) || len(rest) == 0 || rest[0] != ' ' || elapsedAt(rest) == Unset {
+		return -1
+	}
+	return i
 }
 
 // leadsStatus reports whether what stands before a number says that it is a status.

@@ -50,13 +50,16 @@ func (r *Reader) firstLine(rec *Record, m []byte) bool {
 	return said
 }
 
-// answer reads what a message says of a server's answer into fields that are still
+// answer reads what a message says of a server's answer, or of a connection, into fields that are still
 // empty. Beside an exception it says nothing.
 func (r *Reader) answer(rec *Record, m []byte) bool {
 	if rec.Status != NoStatus || rec.Phase != NoPhase || len(rec.Trace.Throwables) > 0 {
 		return false
 	}
 	a, ok := answerOf(m)
+	if !ok && rec.Remote != "" {
+		a, ok = connectedTo(m)
+	}
 	if !ok || rec.Host != "" && rec.Host != string(a.host) {
 		return false
 	}
