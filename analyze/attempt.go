@@ -77,6 +77,15 @@ func (a *attempt) took() int64 {
 	return a.end - a.start
 }
 
+// longest is the most that a can have taken, of known ends on a clock of steps of
+// grain. A duration that its own line states owes the clock nothing.
+func (a *attempt) longest(grain int64) int64 {
+	if a.timed && !a.evented {
+		return a.took()
+	}
+	return a.took() + grain
+}
+
 // when is the instant by which a is ordered: its start, or its end where the
 // start is unknown.
 func (a *attempt) when() int64 {

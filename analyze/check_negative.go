@@ -209,7 +209,7 @@ const manySuccesses = 5
 func connectionRivals(c *cacheEntry, v served) []Rival {
 	for _, w := range v.windows {
 		i := c.successAt(w.firstSuccess)
-		if w.firstSuccess == nil || w.next != nil || c.pooled || i < 0 || c.recoveries[i] >= manySuccesses {
+		if !w.recoveredBy(w.firstSuccess) || w.next != nil || i < 0 || c.recoveries[i] >= manySuccesses {
 			continue
 		}
 		return []Rival{{

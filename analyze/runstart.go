@@ -26,16 +26,24 @@ func (c *cacheEntry) runStart(a, first *attempt) *insertion {
 		in.members, in.leader, in.failure = nil, nil, a.failure
 	}
 	in.began = in.hi
-	took := a.took()
 	switch {
-	case took == unset, a.failure.answer == answerCached && took+c.grain <= singleTry && len(a.probes) == 0:
+	case c.readsOnly(a):
 		in.lo, in.began, in.members, in.leader = unset, unset, nil, nil // answered from an entry that somebody else made
+		in.hi = firstAnswer(a)                                          // which was there by then, and answered a too
+	case a.took() == unset:
+		in.lo, in.began, in.members, in.leader = unset, unset, nil, nil
 	case c.loss > 0:
 		in.lo, in.members, in.leader = c.lastSuccess(first.start), nil, nil
 	case !showsLookup(first) && c.beganWith(first):
 		in.members, in.leader = nil, nil // another one may have come first by a hair
 	}
 	return in
+}
+
+// readsOnly reports whether a, by its frames, read a cached failure and did no lookup
+// before: no try inside it was logged, and none before its last is known to fit.
+func (c *cacheEntry) readsOnly(a *attempt) bool {
+	return a.failure.answer == answerCached && len(a.probes) == 0 && (a.took() == unset || a.longest(c.grain) <= singleTry)
 }
 
 // atOnce is how far apart two tries may begin for the later one to ask first: their

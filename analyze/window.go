@@ -140,8 +140,12 @@ func (w *window) bound() {
 	if c.loss > fewLost && c.grain >= coarseClock {
 		return // neither which tries share a lookup nor when it ended is sure enough
 	}
+	opened := w.in.hi
+	if w.in.lo == unset {
+		opened += c.grain // the answer that shows it may have come so much later than its stamp
+	}
 	if w.lastCached != unset && w.renewalShows() {
-		w.lowTTL = max(0, seconds(w.answeredThroughout()-w.in.hi))
+		w.lowTTL = max(0, seconds(w.answeredThroughout()-opened))
 	}
 	if w.in.lo == unset {
 		return
