@@ -198,7 +198,7 @@ func (p *page) packed(parts []string) {
 // gridLegend explains the signs that occur.
 func (p *page) gridLegend(g *chart.Grid) {
 	seen := map[analyze.Class]bool{}
-	failedMark, okMark := false, false
+	failedMarks, okMark := map[analyze.Class]bool{}, false
 	for _, l := range g.Lanes {
 		for i, c := range l.Cells {
 			switch {
@@ -206,7 +206,7 @@ func (p *page) gridLegend(g *chart.Grid) {
 			case l.Marks[i] && c == analyze.ClassOK:
 				okMark = true
 			case l.Marks[i] && c != analyze.ClassUnknown:
-				failedMark = true
+				failedMarks[c] = true
 			default:
 				seen[c] = true
 			}
@@ -219,8 +219,12 @@ func (p *page) gridLegend(g *chart.Grid) {
 			parts = append(parts, p.choose(g.unicode, g.ascii)+" "+words.Class(c))
 		}
 	}
-	if failedMark {
-		parts = append(parts, p.choose("×", "X")+" failed, no duration")
+	if len(failedMarks) > 0 {
+		failed := "failed"
+		if failedMarks[analyze.ClassCached] && len(failedMarks) == 1 {
+			failed = "failed from the cache"
+		}
+		parts = append(parts, p.choose("×", "X")+" "+failed+", no duration")
 	}
 	if okMark {
 		parts = append(parts, p.choose("✓", "+")+" succeeded, no duration")

@@ -37,7 +37,7 @@ func (f *figure) band(v *window, y, h float64) {
 	f.rect(RoleBand, Box{x0, y, max(x1-x0, 1), h}, band)
 	end := f.axis.x(v.close1)
 	if v.endless {
-		end = min(x1+90*f.u, f.plot.X+f.plot.W)
+		end = max(end, min(x1+90*f.u, f.plot.X+f.plot.W))
 	}
 	f.fade(x1, end, y, h, band, back)
 }
@@ -108,7 +108,6 @@ func (f *figure) cachedPhase(v *window) phase {
 	}
 	end := f.axis.x(v.close1)
 	if v.endless {
-		end = f.axis.x(v.close0)
 		texts[0] = "failure served from the cache, " + ttl + ", end not seen"
 	}
 	if claim := finding(f.s.r, "negative-cache"); claim == nil || claim.Confidence != analyze.Strong {

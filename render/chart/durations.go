@@ -30,7 +30,11 @@ func (f *figure) lowerTitle() {
 	top := base + 0.9*st.size
 	bottom := f.base - 8*f.u
 	f.panel = Box{f.plot.X, top, f.plot.W, math.Max(bottom-top, 1)}
-	f.log = f.s.durationAxis(bottom-10*f.u, math.Min(top+4*f.u, bottom-11*f.u))
+	room := 10 * f.u
+	if slices.ContainsFunc(f.s.tries, func(t *shown) bool { return t.point }) {
+		room = 26 * f.u // tries without a length stand below all lengths
+	}
+	f.log = f.s.durationAxis(bottom-room, math.Min(top+4*f.u, bottom-room-f.u))
 }
 
 // anyLength reports whether the logs hold how long a try took: without one, there is

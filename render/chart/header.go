@@ -136,7 +136,7 @@ func (f *figure) samples() []sample {
 			continue
 		}
 		label := "failed, no duration"
-		if several > 1 {
+		if several > 1 || words.Classes[i] == analyze.ClassCached {
 			label = words.Class(words.Classes[i]) + ", no duration"
 		}
 		switch words.Classes[i] {

@@ -109,13 +109,18 @@ func lookupsShown(windows []analyze.Window) bool {
 
 // keptFor says how long the failures stayed cached over all windows.
 func keptFor(windows []analyze.Window) string {
+	const unbounded = "a time that the logs do not bound"
 	if len(windows) == 1 {
-		return strings.Replace(words.TTL(windows[0].TTL), ", fits ", " (fits ", 1) + closing(windows[0].TTL)
+		t := windows[0].TTL
+		if t.Low == nil && !t.HighTells() {
+			return unbounded
+		}
+		return strings.Replace(words.TTL(t), ", fits ", " (fits ", 1) + closing(t)
 	}
 	best, fits := bounds(windows, func(t analyze.TTL) (low, high *float64) { return t.Best, t.Best })
 	all, _ := bounds(windows, func(t analyze.TTL) (low, high *float64) { return t.Low, t.High })
 	if all.Low == nil && all.High == nil {
-		return "a time that the logs do not bound"
+		return unbounded
 	}
 	if fits && *best.Low == *best.High {
 		return words.TTLRange(all) + " (fits " + words.Seconds(*best.Low) + " s)"

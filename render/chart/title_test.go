@@ -101,6 +101,9 @@ func TestKeptFor(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
+	if got, want := keptFor(make([]analyze.Window, 1)), "a time that the logs do not bound"; got != want {
+		t.Errorf("one window without bounds: %q, want %q", got, want)
+	}
 }
 
 // TestUnseenIsNotTold: what the logs do not hold is neither counted nor told as seen.

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"timeline/analyze"
@@ -15,7 +16,7 @@ type window struct {
 	hasStart       bool
 	open0, open1   moment // earliest and latest opening
 	close0, close1 moment // earliest and latest closing
-	endless        bool   // not seen to close
+	endless        bool   // not seen to close: close1 is its last answer
 	success        moment
 	hasSuccess     bool
 	members        []*shown // leader first, then those who waited
@@ -96,8 +97,19 @@ func (v *window) closing(s *story) {
 		v.close0 = max(v.open1, s.moment(c.Earliest))
 	}
 	if c.Latest.IsZero() {
-		v.close1, v.endless = v.close0, true
+		v.close1, v.endless = max(v.close0, s.lastAnswer(v.w)), true
 		return
 	}
 	v.close1 = max(v.close0, s.moment(c.Latest))
+}
+
+// lastAnswer is when the last of the tries that w's failure answered ended.
+func (s *story) lastAnswer(w *analyze.Window) moment {
+	last := moment(math.MinInt64)
+	for _, id := range w.Cached {
+		if t := s.byID[id]; t != nil {
+			last = max(last, t.to)
+		}
+	}
+	return last
 }
