@@ -95,17 +95,34 @@ func doubt(r *Report, id string, c *cacheEntry) string {
 	return "probably "
 }
 
-// othersClause says in brackets where else failures were kept.
+// othersClause says where else failures were kept, and what that cost.
 func othersClause(worst *cacheEntry, others []*cacheEntry) string {
-	switch {
-	case len(others) == 0:
+	if len(others) == 0 {
 		return ""
-	case len(others) > 1:
-		return fmt.Sprintf(" (and %d names or processes more with windows of their own)", len(others))
-	case others[0].host != worst.host:
-		return fmt.Sprintf(" (%s has windows of its own)", others[0].host)
 	}
-	return fmt.Sprintf(" (the same in process %s)", firstNonEmpty(others[0].process, "without a name"))
+	n := 0
+	for _, c := range others {
+		n += len(servedBy(c).cached)
+	}
+	further := ", with " + plural(n, "further try", "further tries")
+	switch {
+	case len(others) > 1:
+		return fmt.Sprintf("; %d more names or processes have windows of their own%s", len(others), further)
+	case others[0].host != worst.host:
+		return fmt.Sprintf("; %s has windows of its own%s", others[0].host, further)
+	}
+	return fmt.Sprintf("; %s has windows of its own%s", otherProcess(worst.process, others[0].process), further)
+}
+
+// otherProcess names a process beside the one that a sentence is about.
+func otherProcess(told, other string) string {
+	switch {
+	case other != "":
+		return "process " + other
+	case strings.HasPrefix(told, "#"):
+		return "the process before the restart"
+	}
+	return "the process without a name"
 }
 
 // recoveredClause says when the name came back after the windows: each time where

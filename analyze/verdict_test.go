@@ -22,16 +22,31 @@ func TestDoubtInVerdict(t *testing.T) {
 
 // TestOthersInVerdict names the one other place, and counts several.
 func TestOthersInVerdict(t *testing.T) {
-	worst := &cacheEntry{host: "h.example", process: "a"}
-	same, other := &cacheEntry{host: "h.example", process: "b"}, &cacheEntry{host: "g.example", process: "a"}
-	for want, others := range map[string][]*cacheEntry{
-		"":                                    nil,
-		" (the same in process b)":            {same},
-		" (g.example has windows of its own)": {other},
-		" (and 2 names or processes more with windows of their own)": {same, other},
+	entry := func(host, process string, answered int) *cacheEntry {
+		c := &cacheEntry{host: host, process: process}
+		w := &window{entry: c, in: &insertion{lo: 1, hi: 1}}
+		for range answered {
+			w.cached = append(w.cached, &attempt{class: ClassCached, failure: &failure{}})
+		}
+		c.windows = []*window{w}
+		return c
+	}
+	same, other := entry("h.example", "b", 4), entry("g.example", "a", 1)
+	for _, tt := range []struct {
+		process string // of the worst
+		others  []*cacheEntry
+		want    string
+	}{
+		{"a", nil, ""},
+		{"a", []*cacheEntry{same}, "; process b has windows of its own, with 4 further tries"},
+		{"a", []*cacheEntry{other}, "; g.example has windows of its own, with 1 further try"},
+		{"a", []*cacheEntry{same, other}, "; 2 more names or processes have windows of their own, with 5 further tries"},
+		{"a", []*cacheEntry{entry("h.example", "", 2)}, "; the process without a name has windows of its own, with 2 further tries"},
+		{"#2", []*cacheEntry{entry("h.example", "", 2)}, "; the process before the restart has windows of its own, with 2 further tries"},
+		{"", []*cacheEntry{entry("h.example", "#2", 2)}, "; process #2 has windows of its own, with 2 further tries"},
 	} {
-		if got := othersClause(worst, others); got != want {
-			t.Errorf("%q, want %q", got, want)
+		if got := othersClause(entry("h.example", tt.process, 9), tt.others); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
 }
