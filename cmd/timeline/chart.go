@@ -24,14 +24,21 @@ func (s *selectFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&s.focus, "focus", "", "show one `SUBJECT` only: window:w1, finding:negative-cache, host:NAME or process:NAME")
 }
 
-// of is the part of r that the flags select.
-func (s *selectFlags) of(r *analyze.Report) (*analyze.Report, error) {
+// selection reads the flags.
+func (s *selectFlags) selection() (analyze.Selection, error) {
 	sel := analyze.Selection{Focus: s.focus}
 	var err error
 	if sel.Since, err = flagTime("since", s.since); err != nil {
-		return nil, err
+		return sel, err
 	}
-	if sel.Until, err = flagTime("until", s.until); err != nil {
+	sel.Until, err = flagTime("until", s.until)
+	return sel, err
+}
+
+// of is the part of r that the flags select.
+func (s *selectFlags) of(r *analyze.Report) (*analyze.Report, error) {
+	sel, err := s.selection()
+	if err != nil {
 		return nil, err
 	}
 	part, err := analyze.Select(r, sel)
@@ -106,9 +113,15 @@ func (o *chartOptions) run(paths []string) error {
 	if err != nil {
 		return err
 	}
+	listed := len(r.Attempts)
 	if r, err = o.part.of(r); err != nil {
 		return err
 	}
+	sel, err := o.part.selection()
+	if err != nil {
+		return err
+	}
+	o.drawing.part = chart.Part{Since: sel.Since, Until: sel.Until, LeftOut: listed - len(r.Attempts)}
 	if r, err = o.redacting.one(r); err != nil {
 		return err
 	}

@@ -30,7 +30,8 @@ type drawFlags struct {
 	scale float64
 	fonts []string
 
-	hinted bool // that characters are missing from all fonts
+	part   chart.Part // that is to be drawn
+	hinted bool       // that characters are missing from all fonts
 }
 
 func (d *drawFlags) register(f *pflag.FlagSet) {
@@ -161,7 +162,7 @@ func (p product) chartOptions(format chart.Format) (chart.Options, error) {
 	if err != nil {
 		return chart.Options{}, err
 	}
-	opt := chart.Options{Format: format, Width: width, Height: height, Scale: d.scale, Title: d.title, Zone: p.zone, Missing: p.missing}
+	opt := chart.Options{Format: format, Width: width, Height: height, Scale: d.scale, Title: d.title, Zone: p.zone, Part: d.part, Missing: p.missing}
 	if d.theme == "dark" {
 		opt.Theme = chart.Dark
 	}

@@ -31,6 +31,14 @@ func (s *story) byline() string {
 	return sentence(s.r.Findings[0].Statement)
 }
 
+// partWords say that less is drawn than the words beside them tell of.
+func (s *story) partWords() string {
+	if s.opt.Part.LeftOut == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Drawn is a selected part, %s of %s. All in all: ", words.Number(len(s.tries)), words.Tries(s.r.Coverage.Attempts))
+}
+
 // severalCaches reports whether windows belong to more than one process or name.
 func severalCaches(windows []analyze.Window) bool {
 	if len(windows) == 0 {

@@ -43,6 +43,7 @@ type Options struct {
 	Theme         Theme
 	Title         string         // instead of the sentence made from the report
 	Zone          *time.Location // of the clock times; nil: UTC
+	Part          Part           // of which the report holds the rest no more
 	Font          [][]byte       // TrueType, OpenType or WOFF files or collections, asked first for every glyph
 	// Missing, if not nil, is told of characters that no font holds and that are
 	// therefore drawn as an escape, each perhaps more than once.
@@ -52,6 +53,13 @@ type Options struct {
 	// NoEmbeddedFonts leaves the latin font out of an SVG: 80 KB smaller, with
 	// text as the viewer's fonts have it.
 	NoEmbeddedFonts bool
+}
+
+// A Part says what a report was cut down to before it is drawn. The zero value is all
+// of it.
+type Part struct {
+	Since, Until time.Time // no time outside is drawn; zero: open
+	LeftOut      int       // listed tries that were cut away
 }
 
 // Limits of the size of a picture in pixels.

@@ -34,7 +34,7 @@ func (f *figure) header() float64 {
 	if f.scene.W < 900 {
 		most = 3
 	}
-	for _, l := range f.ruler.wrap(f.s.byline(), by.size, false, width, most) {
+	for _, l := range f.ruler.wrap(f.s.partWords()+f.s.byline(), by.size, false, width, most) {
 		f.text(f.left, y, l, by)
 		y += by.size * 1.35
 	}
@@ -204,6 +204,9 @@ func (f *figure) footnotes() []string {
 	var parts []string
 	if len(s.groups) == 1 && s.groups[0].host != "" {
 		parts = append(parts, f.ruler.fit(s.groups[0].host, f.size(15.5), false, f.scene.W/3))
+		if process := s.groups[0].process; process != "" && s.opt.Part.LeftOut > 0 {
+			parts = append(parts, "in "+f.ruler.fit(process, f.size(15.5), false, f.scene.W/4))
+		}
 	}
 	all := s.r.Coverage.Attempts
 	if len(s.tries) == all {
@@ -215,6 +218,7 @@ func (f *figure) footnotes() []string {
 	for _, in := range s.r.Coverage.Inputs {
 		bad += in.Unreadable
 	}
+	unlisted := all - len(s.r.Attempts) - s.opt.Part.LeftOut
 	inputs, lanes := len(s.r.Coverage.Inputs), f.laneless()
 	for _, note := range []struct {
 		n    int
@@ -224,7 +228,8 @@ func (f *figure) footnotes() []string {
 		{s.timeless, words.Number(s.timeless) + " without a time"},
 		{s.outside, words.Number(s.outside) + " outside this time"},
 		{lanes, words.Count(lanes, "lane", "lanes") + " without room"},
-		{all - len(s.r.Attempts), words.Number(all-len(s.r.Attempts)) + " not listed in the report"},
+		{s.opt.Part.LeftOut, words.Number(s.opt.Part.LeftOut) + " not selected"},
+		{unlisted, words.Number(unlisted) + " not listed in the report"},
 		{inputs, "from " + words.Count(inputs, "input", "inputs")},
 		{bad, words.Count(bad, "line", "lines") + " could not be read"},
 	} {

@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -321,6 +322,32 @@ func TestLoneFailuresHaveLanes(t *testing.T) {
 		}
 		if lanes != want {
 			t.Errorf("%d threads have %d lanes, want %d", threads, lanes, want)
+		}
+	}
+}
+
+// TestPartCutsTheAxis: no time outside of the selected part is drawn; a part that holds
+// nothing of the story leaves it as it is.
+func TestPartCutsTheAxis(t *testing.T) {
+	r := incident.S3()
+	whole := newStory(r, Options{Zone: time.UTC})
+	from, to := whole.spans[0].from, whole.spans[0].to
+	at := func(m moment) time.Time { return whole.base.Add(m) }
+	for name, c := range map[string]struct {
+		part Part
+		want []span
+	}{
+		"all of it":      {Part{}, []span{{from, to}}},
+		"both ends":      {Part{Since: at(from + time.Second), Until: at(from + 3*time.Second)}, []span{{from + time.Second, from + 3*time.Second}}},
+		"an end":         {Part{Until: at(from + time.Second)}, []span{{from, from + time.Second}}},
+		"wider":          {Part{Since: at(from - time.Hour), Until: at(to + time.Hour)}, []span{{from, to}}},
+		"another day":    {Part{Since: at(to + 24*time.Hour)}, []span{{from, to}}},
+		"an instant":     {Part{Since: at(from + time.Second), Until: at(from + time.Second)}, []span{{from, to}}},
+		"the wrong way":  {Part{Since: at(to), Until: at(from)}, []span{{from, to}}},
+		"years from now": {Part{Since: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}, []span{{from, to}}},
+	} {
+		if got := newStory(r, Options{Zone: time.UTC, Part: c.part}).spans; !slices.Equal(got, c.want) {
+			t.Errorf("%s: drawn is %v, want %v", name, got, c.want)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"timeline/analyze"
 )
 
 // A span is a piece of time that the picture shows.
@@ -152,4 +154,26 @@ func (s *story) withContext(spans []span) []span {
 		spans[n-1].to += pad // room for what comes after
 	}
 	return spans
+}
+
+// within cuts spans down to the part that is to be drawn, and leaves them as they are
+// where next to nothing of them lies in it.
+func (s *story) within(spans []span) []span {
+	part := span{-farthest, farthest}
+	if t := s.opt.Part.Since; !t.IsZero() {
+		part.from = s.moment(analyze.Time{Time: t})
+	}
+	if t := s.opt.Part.Until; !t.IsZero() {
+		part.to = s.moment(analyze.Time{Time: t})
+	}
+	var out []span
+	for _, p := range spans {
+		if p = (span{max(p.from, part.from), min(p.to, part.to)}); p.length() >= time.Millisecond {
+			out = append(out, p)
+		}
+	}
+	if len(out) == 0 {
+		return spans
+	}
+	return out
 }

@@ -54,7 +54,7 @@ type lane struct {
 }
 
 func newStory(r *analyze.Report, opt Options) *story {
-	return newStoryOver(r, opt, (*story).chooseSpans)
+	return newStoryOver(r, opt, func(s *story, windows []*window) []span { return s.within(s.chooseSpans(windows)) })
 }
 
 // newStoryOver is newStory with another choice of the time to show.
