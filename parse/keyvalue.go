@@ -1,6 +1,9 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // message reads what the text of a message states: its first line, key=value
 // pairs, the outcome in words, and the address behind a name.
@@ -30,6 +33,9 @@ func (r *Reader) message(rec *Record, text []byte) {
 // line states anything in pairs or by an address.
 func (r *Reader) firstLine(rec *Record, m []byte) bool {
 	rec.Message = string(m)
+	if len(m) < maxMessage && !utf8.Valid(m) {
+		r.note("some lines are not UTF-8: letters in them show as \\xNN; iconv converts such a log")
+	}
 	stated := r.pairs(rec, m)
 	said := stated > 0
 	if rec.Job != "" || rec.Host != "" || rec.Remote != "" || rec.Duration != Unset {

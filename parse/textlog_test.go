@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -192,6 +193,19 @@ func TestPattern(t *testing.T) {
 	for _, o := range []Options{{Line: "("}, {Line: "x"}, {Line: "(?P<message>.)(?P<msg>.)"}, {Keys: map[string][]string{"hosts": {"x"}}}} {
 		if o.Check() == nil {
 			t.Errorf("Check(%+v) finds nothing", o)
+		}
+	}
+}
+
+// Lines in another encoding are read all the same, and it is said why their letters look
+// odd.
+func TestOtherEncoding(t *testing.T) {
+	const note = `some lines are not UTF-8: letters in them show as \xNN; iconv converts such a log`
+	for said, noted := range map[string]bool{"Rückgabe": false, "R\xfcckgabe": true, "\xc1\xd6\xb9\xae": true, "order": false} {
+		line := "2026-07-28T11:45:31.413Z INFO 1 --- [main] c.e.Job : " + said + " host=a.test OK in 5 ms\n"
+		got, _, sum := read(t, strings.Repeat(line, 2), "in", Options{})
+		if len(got) != 2 || got[0].Status != OK || got[0].Host != "a.test" || slices.Contains(sum.Notes, note) != noted {
+			t.Errorf("%q: %+v with notes %q, want two successes, noted: %v", said, got, sum.Notes, noted)
 		}
 	}
 }
