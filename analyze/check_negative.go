@@ -137,7 +137,7 @@ func checkNegativeCache(s *scene) []Finding {
 			f.Evidence = append(f.Evidence, evidence(v.beside, "%s read a cached failure at one of their tries", tries(len(v.beside))))
 		}
 		if v.framed > 0 {
-			f.Evidence = append(f.Evidence, evidence(filter(v.cached, provesCache), "%s log frames that read the cached failure and no lookup (CachedAddresses or CachedLookup below getAllByName0)", tries(v.framed)))
+			f.Evidence = append(f.Evidence, evidence(filter(v.cached, provesCache), "frames that read the cached failure and no lookup (CachedAddresses or CachedLookup below getAllByName0) in %s", tries(v.framed)))
 		}
 		f.Evidence = append(f.Evidence, configured(s.options.Settings, ttl)...)
 		f.Rivals = append(append(negativeRivals(v), renewalRivals(v)...), connectionRivals(c, v)...)

@@ -42,7 +42,7 @@ func (s *scene) waits(c *cacheEntry) (Finding, bool) {
 	return Finding{
 		ID: "shared-lookup", Process: c.process, Host: c.host, Confidence: Strong, From: instantTime(earliestStart(as)), To: instantTime(latestEnd(as)),
 		Statement: fmt.Sprintf("%s of %s queued on a failed lookup of another thread; the longest took %s, retries included.", tries(len(as)), c.host, span(longest)),
-		Evidence:  []Evidence{evidence(as, "%s log frames of a thread that waited for another one's lookup (NameServiceAddresses.get)", tries(len(as)))},
+		Evidence:  []Evidence{evidence(as, "frames of a thread that waited for another one's lookup (NameServiceAddresses.get) in %s", tries(len(as)))},
 		NotShown:  []string{"for which lookup each of them waited, and which thread did it"}, Actions: s.lookupActions(c),
 	}, true
 }
@@ -63,7 +63,7 @@ func (s *scene) sharedLookup(c *cacheEntry, w *window) (Finding, bool) {
 	}
 	starts, ends := spreads(in.members)
 	waited := filter(in.members, c.provesLongWait)
-	chance := chanceOfSharedEnd(len(in.members), starts, ends)
+	chance := chanceOfSharedEnd(len(in.members), starts, ends+c.grain)
 	if len(waited) == 0 && !endedCloser(starts, ends, c.overhead) {
 		return Finding{}, false
 	}
@@ -71,8 +71,8 @@ func (s *scene) sharedLookup(c *cacheEntry, w *window) (Finding, bool) {
 		ID: "shared-lookup", Process: c.process, Host: c.host, Confidence: c.sharedConfidence(len(waited), chance),
 		From: instantTime(earliestStart(in.members)), To: instantTime(latestEnd(in.members)),
 		Statement: fmt.Sprintf("%s of %s began within %s and ended within %s: they queued on one failed lookup%s.",
-			tries(len(in.members)), c.host, span(starts), span(ends), leaderClause(in)),
-		Evidence: []Evidence{evidence(in.members, "starts lie %s apart, ends %s; retries inside a try account for up to %s of the ends", span(starts), span(ends), span(c.overhead))},
+			tries(len(in.members)), c.host, span(starts), span(ends+c.grain), leaderClause(in)),
+		Evidence: []Evidence{evidence(in.members, "starts lie %s apart, ends %s; retries inside a try account for up to %s of the ends", span(starts), withinSpan(ends, c.grain), span(c.overhead))},
 		NotShown: []string{"which thread held the lookup lock, unless frames or a thread dump show it"},
 		Rivals: []Rival{{
 			Hypothesis: "independent waits of a fixed length", Status: rivalStatus(chance < 0.05), Because: fmt.Sprintf("they would end as far apart as they began; that ends fall this close by chance: %s", odds(chance)),
@@ -83,7 +83,7 @@ func (s *scene) sharedLookup(c *cacheEntry, w *window) (Finding, bool) {
 		Actions: s.lookupActions(c),
 	}
 	if len(waited) > 0 {
-		f.Evidence = append(f.Evidence, evidence(waited, "%s log frames of a thread that waited for another one's lookup (NameServiceAddresses.get)", tries(len(waited))))
+		f.Evidence = append(f.Evidence, evidence(waited, "frames of a thread that waited for another one's lookup (NameServiceAddresses.get) in %s", tries(len(waited))))
 	}
 	return f, true
 }

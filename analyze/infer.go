@@ -18,11 +18,14 @@ type scene struct {
 	laggards  *[]laggard                // see laggards; nil until a check asks
 	worst     worst                     // of which findings are made
 	causes    *toldCauses               // see toldCauses; nil until a check asks
+	together  *together                 // see endedTogether; nil until the checks are done
+
+	someLeftOut bool // tries that ended well are not all among attempts
 }
 
 // infer runs the inference over attempts in their order.
 func infer(b *built, opt Options) *scene {
-	s := &scene{attempts: b.attempts, chains: b.chains, options: opt}
+	s := &scene{attempts: b.attempts, chains: b.chains, options: opt, someLeftOut: b.thinned.ok > 0}
 	s.entries = inferEntries(b.attempts, &b.thinned)
 	if s.adopted = adopt(b.chains, s.entries); s.adopted > 0 {
 		s.entries = inferEntries(b.attempts, &b.thinned)

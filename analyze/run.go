@@ -39,7 +39,9 @@ func Run(cs []*Collector, inputs []Input, opt Options) *Report {
 	}
 	r.Findings = withDumps(runChecks(s), r.Attempts, cs)
 	r.lower(opt.Gaps)
+	s.together = endedTogether(s, r.Findings)
 	r.Verdict = verdict(s, r)
+	r.Coverage.Notes = append(r.Coverage.Notes, s.together.notes()...)
 	r.Coverage.Notes = append(r.Coverage.Notes, opt.Notes...)
 	r.sayIncomplete(opt.Gaps)
 	if opt.Show == nil {
@@ -79,9 +81,6 @@ func coverage(cs []*Collector, inputs []Input, b *built, s *scene) Coverage {
 	cov.Notes = append(append(cov.Notes, shiftNotes(b.shifts, inputs)...), zoneHints(inputs, b.shifts)...)
 	cov.Notes = append(cov.Notes, coverageNotes(b, s, cov.NotTries)...)
 	cov.Notes = append(cov.Notes, settingNotes(s)...)
-	if cov.Failed == 0 {
-		cov.Notes = append(cov.Notes, endedTogether(s).notes()...)
-	}
 	return cov
 }
 

@@ -193,19 +193,21 @@ func plainVerdict(s *scene, r *Report) string {
 		return r.Findings[0].Statement
 	case cov.Attempts == 0:
 		return nothingReadVerdict(cov)
+	case cov.Failed == 0 && cov.Unknown == 0 && s.together != nil:
+		return fmt.Sprintf("No failure in %s%s: the logs do not say for what.", tries(cov.Attempts), s.together.clause())
 	case cov.Failed == 0 && cov.Unknown == 0:
 		return fmt.Sprintf("No failure in %s: nothing here points at name resolution.", tries(cov.Attempts))
 	case cov.Failed == 0 && cov.Unknown == cov.Attempts:
-		return fmt.Sprintf("Cannot tell: the logs do not say how %s ended%s.", tries(cov.Attempts), endedTogether(s).clause())
+		return fmt.Sprintf("Cannot tell: the logs do not say how %s ended%s.", tries(cov.Attempts), s.together.clause())
 	case cov.Failed == 0:
-		return fmt.Sprintf("Cannot tell: the logs do not say how %d of %s ended%s.", cov.Unknown, tries(cov.Attempts), endedTogether(s).clause())
+		return fmt.Sprintf("Cannot tell: the logs do not say how %d of %s ended%s.", cov.Unknown, tries(cov.Attempts), s.together.clause())
 	}
 	if dns := dnsFailures(s); dns > 0 {
 		return unresolvedVerdict(s, dns, cov.Attempts)
 	}
 	kinds := failureKinds(s)
 	if kinds == "" {
-		return fmt.Sprintf("Cannot tell: %d of %s failed, and the logs do not say why.", cov.Failed, tries(cov.Attempts))
+		return fmt.Sprintf("Cannot tell: %d of %s failed, and the logs do not say why%s.", cov.Failed, tries(cov.Attempts), s.together.clause())
 	}
 	return fmt.Sprintf("%d of %s failed, none of them in name resolution: %s.", cov.Failed, tries(cov.Attempts), kinds)
 }

@@ -93,6 +93,15 @@ func groupThousands(n int) string {
 	return s
 }
 
+// withinSpan is how far apart instants lie which a clock with steps of grain wrote ns
+// apart: nothing tells what lies within one step.
+func withinSpan(ns, grain int64) string {
+	if grain == 0 {
+		return span(ns)
+	}
+	return "up to " + span(ns+grain)
+}
+
 // some lists the sources of at most n attempts.
 func some(as []*attempt, n int) []Source {
 	list := []Source{}

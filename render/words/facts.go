@@ -59,8 +59,12 @@ func windowFacts(w *analyze.Window, zone *time.Location) []Fact {
 		{"  TTL", TTL(w.TTL) + matches(w.TTL)},
 	}
 	if w.Lookup.StartSpread != nil && w.Lookup.EndSpread != nil && members(w) > 1 {
-		facts = append(facts, Fact{"  together", fmt.Sprintf("%s started %s apart and ended %s apart", Tries(members(w)),
-			Duration(time.Duration(*w.Lookup.StartSpread)), Duration(time.Duration(*w.Lookup.EndSpread)))})
+		ended := Duration(time.Duration(*w.Lookup.EndSpread)) + " apart"
+		if *w.Lookup.EndSpread == 0 {
+			ended = "at one stamp" // how coarse its clock is, nothing here tells
+		}
+		facts = append(facts, Fact{"  together", fmt.Sprintf("%s started %s apart and ended %s", Tries(members(w)),
+			Duration(time.Duration(*w.Lookup.StartSpread)), ended)})
 	}
 	if !w.FirstSuccess.IsZero() {
 		facts = append(facts, Fact{"  first ok", Clock(w.FirstSuccess.Time, zone)})
