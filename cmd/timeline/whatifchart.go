@@ -51,13 +51,35 @@ func (c *whatIfChart) draw(env environment, observed *analyze.Report, w *analyze
 func drawReplay(w io.Writer, observed *analyze.Report, r *analyze.Replay, opt chart.Options) error {
 	other := r.Alternatives[0]
 	if opt.Title == "" {
-		opt.Title = fmt.Sprintf("With %s, %s tries of %s would have failed, not %d", other.Name, rangeWords(other.Failed), r.Host, r.Observed.Failed)
+		opt.Title = replayTitle(r, &other)
+	}
+	byline := "The lower half is a replay on a model of the JVM's cache, with the outage as long as is most likely. Tries begin there when they did, even where their thread would still have waited; a bar is queue and lookup together."
+	if n := len(r.Alternatives); n > 1 {
+		byline = fmt.Sprintf("Drawn is the first of %d settings. %s", n, byline)
 	}
 	zero := firstStart(observed, r.Host)
 	return chart.DrawPair(w, [2]chart.Panel{
 		{Report: observed, Name: "What happened", Caption: fmt.Sprintf("%d failed tries in the logs", r.Observed.Failed), Zero: zero},
-		{Report: other.Report, Name: "With " + other.Name, Caption: fmt.Sprintf("%s failed tries in the model; one of its runs is drawn", rangeWords(other.Failed)), Zero: firstStart(other.Report, r.Host)},
-	}, "The lower half is a replay on a model of the JVM's cache, with the outage as long as is most likely.", opt)
+		{Report: other.Report, Name: "With " + other.Name, Caption: fmt.Sprintf("%s failed tries in the model; one of its runs is drawn", rangeWords(other.Failed)), Zero: zero},
+	}, byline, opt)
+}
+
+// longerWait is from how many times as long on the longest wait is a cost to be named.
+const longerWait = 1.5
+
+// replayTitle says what a setting would have made of the failures, and of the longest
+// wait where that grows: fewer failures for a queue of threads are no gain. It says
+// nothing of the incident where the model is not like it.
+func replayTitle(r *analyze.Replay, other *analyze.Alternative) string {
+	if misfit(r) != "" {
+		return fmt.Sprintf("The unchanged model does not reproduce what the logs show of %s: compare its replays with each other only", r.Host)
+	}
+	title := fmt.Sprintf("With %s, %s tries of %s would have failed, not %d", other.Name, rangeWords(other.Failed), r.Host, r.Observed.Failed)
+	was := analyze.Range{Low: r.Observed.Longest, High: r.Observed.LongestMost}
+	if other.Longest.High > longerWait*max(was.High, r.AsItWas.Longest.High) {
+		title += fmt.Sprintf("; the longest wait would have been %s s, not %s s", rangeWords(other.Longest), rangeWords(was))
+	}
+	return title
 }
 
 // firstStart is when the first try of host began.

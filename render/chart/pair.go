@@ -21,7 +21,8 @@ type Panel struct {
 }
 
 // DrawPair writes a picture of two reports, one above the other on one scale of
-// time that counts from the Zero of each: what took as long looks as long.
+// time that counts from the Zero of each, what took as long looks as long; where both
+// have one Zero they are of one time, and the scale is the clock.
 // opt.Title is the sentence over it, and byline the one below the title.
 func DrawPair(w io.Writer, panels [2]Panel, byline string, opt Options) error {
 	opt, ruler, err := opt.ready()
@@ -244,31 +245,48 @@ func (p *pair) panelHead(i int, top float64) {
 	p.text(x, y, p.ruler.cut(words.Visible(p.panels[i].Caption), small.size, false, p.right-x), small)
 }
 
-// ticks draws the scale of a panel: time since its zero.
+// oneClock reports whether both panels are of the same time, which needs no zero.
+func (p *pair) oneClock() bool { return p.panels[0].Zero.Equal(p.panels[1].Zero) }
+
+// ticks draws the scale of a panel: time since its zero, or the clock of both.
 func (p *pair) ticks(i int, f *figure) {
 	st := style{size: f.size(16), color: f.pal.second, anchor: Middle}
+	width := func(s string) float64 { return f.width(s, st) }
 	bottom := f.plot.Y + f.plot.H
-	zero := p.panels[i].Zero.Sub(f.s.base)
+	ticks := f.axis.elapsed(p.panels[i].Zero.Sub(f.s.base), width)
+	if p.oneClock() {
+		ticks = f.axis.ticks(width)
+	}
 	for _, piece := range f.axis.pieces {
 		f.line(RoleGrid, piece.x0, bottom, piece.x1, bottom, 1.4, f.pal.axis)
-		step := elapsedStep(piece, func(s string) float64 { return f.width(s, st) }, zero)
-		first := (piece.from - zero + step - 1).Truncate(step)
-		if piece.from < zero {
-			first = (piece.from - zero).Truncate(step)
-		}
-		for at := first; at <= piece.to-zero; at += step {
-			x := f.axis.x(at + zero)
-			f.line(RoleGrid, x, f.plot.Y, x, bottom, 1, f.pal.grid)
-			f.line(RoleGrid, x, bottom, x, bottom+6*f.u, 1.2, f.pal.axis)
-			y := bottom + 8*f.u + ascent*st.size
-			f.place(Box{f.plot.X - 60*f.u, bottom, f.right - f.plot.X + 90*f.u, y + st.size - bottom}, st, 4*f.u, candidate{x, y, elapsed(at), Middle})
-		}
+	}
+	for _, k := range ticks {
+		f.line(RoleGrid, k.x, f.plot.Y, k.x, bottom, 1, f.pal.grid)
+		f.line(RoleGrid, k.x, bottom, k.x, bottom+6*f.u, 1.2, f.pal.axis)
+		y := bottom + 8*f.u + ascent*st.size
+		f.place(Box{f.plot.X - 60*f.u, bottom, f.right - f.plot.X + 90*f.u, y + st.size - bottom}, st, 4*f.u, candidate{k.x, y, k.label, Middle})
 	}
 	if f.row >= 15*f.u {
 		for _, t := range f.tracks {
 			f.line(RoleGrid, f.left, t.y+t.height, f.right, t.y+t.height, 1, f.pal.grid)
 		}
 	}
+}
+
+// elapsed are the ticks of time since zero.
+func (a *timeAxis) elapsed(zero moment, width func(string) float64) []tick {
+	var out []tick
+	for _, piece := range a.pieces {
+		step := elapsedStep(piece, width, zero)
+		first := (piece.from - zero + step - 1).Truncate(step)
+		if piece.from < zero {
+			first = (piece.from - zero).Truncate(step)
+		}
+		for at := first; at <= piece.to-zero; at += step {
+			out = append(out, tick{x: a.x(at + zero), label: elapsed(at)})
+		}
+	}
+	return out
 }
 
 // elapsedStep is the least step whose labels stand apart.
@@ -313,6 +331,9 @@ func elapsed(d time.Duration) string {
 func (p *pair) foot() {
 	st := style{size: p.size(15.5), color: p.pal.faint}
 	text := "one scale of time for both"
+	if day := p.figures[0].dateLine(); day != "" && p.oneClock() {
+		text += ", " + day
+	}
 	for i, f := range p.figures {
 		hidden := f.s.outside + f.s.timeless
 		if hidden > 0 {

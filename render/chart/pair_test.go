@@ -3,6 +3,7 @@ package chart
 import (
 	"bytes"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -120,5 +121,29 @@ func TestElapsed(t *testing.T) {
 		if got := elapsed(d); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)
 		}
+	}
+}
+
+// TestPairOfOneTime: two panels with one zero have the clock below them, and the day.
+func TestPairOfOneTime(t *testing.T) {
+	r := incident.S3()
+	texts := func(panels [2]Panel) string {
+		s, err := LayoutPair(panels, "byline", Options{Title: "A title", NoSystemFonts: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, it := range s.Items {
+			out = append(out, it.Text)
+		}
+		return strings.Join(out, "\n")
+	}
+	same := panelsOf(r, r)
+	if got := texts(same); strings.Count(got, "\n11:45:30\n") != 2 || strings.Contains(got, "T+0") || !strings.Contains(got, "one scale of time for both, 28 July 2026, times in UTC") {
+		t.Errorf("one time reads:\n%s", got)
+	}
+	same[1].Zero = same[1].Zero.Add(time.Second)
+	if got := texts(same); strings.Contains(got, "\n11:45:30\n") || strings.Count(got, "T+0") != 2 || strings.Contains(got, "28 July") {
+		t.Errorf("two times read:\n%s", got)
 	}
 }
