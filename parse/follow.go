@@ -185,7 +185,7 @@ func (t *text) continues(e *entry, line []byte, pos Pos, env *Record) bool {
 		}
 		return true
 	case javatrace.Another:
-		if !e.loose && e.trace.Restates(trimmed) && !later(env, &e.outer, time.Second) {
+		if (!e.loose || t.inPiece && pos == e.pos) && e.trace.Restates(trimmed) && !later(env, &e.outer, time.Second) { // of one call of a logger
 			e.trace.Discard()
 			e.trace.Line(line)
 			return true

@@ -77,5 +77,7 @@ func (t *text) feedPiece(p *piece) {
 func (t *text) takePiece(e *entry, lines []byte, pos Pos, env *Record) {
 	for line := range bytes.SplitSeq(lines, newline) {
 		t.take(e, line, pos, env)
+		t.inPiece = true
 	}
+	t.inPiece = false
 }

@@ -79,6 +79,27 @@ func TestMessageRestatesException(t *testing.T) {
 	}
 }
 
+// A store gives the message and the trace as one text.
+func TestTextRestatesException(t *testing.T) {
+	const trace = "java.net.UnknownHostException: a.test\n\tat c.e.Job.run(Job.java:1)"
+	for _, first := range []string{"", "a.test", "call failed", "java.net.UnknownHostException: a.test", "UnknownHostException: a.test", "java.net.UnknownHostException: a.test: Name or service not known"} {
+		line := `{"timestamp":"2026-07-28T11:45:31.413Z","severity":"ERROR","message":` + string(quote(first+"\n"+trace)) + "}\n"
+		got, bad, _ := read(t, line+line, "in", Options{})
+		if len(got) != 2 || len(bad) > 0 || len(got[0].Trace.Throwables) != 1 || len(got[0].Trace.Throwables[0].Frames) != 1 {
+			t.Errorf("%q: %+v, want two records with one throwable and its frame", first, got)
+		}
+	}
+	const event = `{"timestamp":"2026-07-28T11:45:31.413Z","severity":"ERROR","message":"java.net.UnknownHostException: a.test"}`
+	if got, _, _ := read(t, "["+event+","+event+"]", "in", Options{}); len(got) != 2 {
+		t.Errorf("%+v, want the two records of two events on one line", got)
+	}
+	// Without a header, on lines of their own, they may be of two threads.
+	const env = "2026-07-28T11:45:31.413000000Z stderr F "
+	if got, _, _ := read(t, env+"java.net.UnknownHostException: a.test\n"+env+"java.net.UnknownHostException: a.test\n", "in", Options{}); len(got) != 2 {
+		t.Errorf("%+v, want two records", got)
+	}
+}
+
 const unknownHostClass = "java.net.UnknownHostException"
 
 // What an entry names and a trace of something else are two failures.

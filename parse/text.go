@@ -20,6 +20,7 @@ type text struct {
 	wrap    unwrapper
 	head    header // scratch
 	broken  brokenLine
+	inPiece bool        // the line before is of the same piece
 	events  *lineEvents // nil unless plain events are read the short way
 
 	ascending bool // it is taken for granted that times of envelopes ascend, see carriage
