@@ -329,7 +329,7 @@ func checkNotAName(s *scene) []Finding {
 			if slices.ContainsFunc(t.attempts, func(a *attempt) bool { return a.host != t.host }) {
 				others = " or the same with other numbers"
 			}
-			return fmt.Sprintf("%s looked up %q%s, which is no host name: %s. That is a setting or a program error, and no outage of DNS.", upperFirst(tries(len(t.attempts))), t.host, others, f.notName)
+			return fmt.Sprintf("%s failed on the name %q%s, which is no host name: %s. That is a setting or a program error, or an exception that a program threw of itself, and no outage of DNS.", upperFirst(tries(len(t.attempts))), t.host, others, f.notName)
 		},
 		func(host string, n int) Action {
 			return checked(Action{

@@ -63,7 +63,7 @@ func TestOneFindingOfOneText(t *testing.T) {
 		c.Add(r.Record())
 	}
 	found := Run([]*Collector{c}, []Input{{Path: "in"}}, Options{}).Findings
-	const want = `20 tries looked up "see wiki, retry 0" or the same with other numbers, which is no host name: it holds a blank. That is a setting or a program error, and no outage of DNS.`
+	const want = `20 tries failed on the name "see wiki, retry 0" or the same with other numbers, which is no host name: it holds a blank. That is a setting or a program error, or an exception that a program threw of itself, and no outage of DNS.`
 	if len(found) != 1 || found[0].ID != "not-a-name" || found[0].Statement != want {
 		t.Errorf("%+v, want one finding: %s", found, want)
 	}

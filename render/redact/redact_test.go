@@ -168,7 +168,7 @@ func TestCommonWords(t *testing.T) {
 		{process, "A", "A stayed on the old address; A failed lookup in A.", "process-1 stayed on the old address; A failed lookup in process-1."},
 		{host, "db", "2 tries of db failed, db.", "2 tries of host-1.example failed, host-1.example."},
 		{host, "db", "2 tries of db1 and mydb failed, DB.", "2 tries of [...] and [...] failed, host-1.example."},
-		{host, "bad\"name", `looked up "bad\"name", which is no host name`, `looked up "host-1.example", which is no host name`},
+		{host, "bad\"name", `on the name "bad\"name", which is no host name`, `on the name "host-1.example", which is no host name`},
 		{job, "nightly run", "led by nightly run.", "led by job-1."},
 	} {
 		n := newNames()
