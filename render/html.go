@@ -186,7 +186,7 @@ func styleOf(svg template.HTML) string {
 }
 
 func newPageTry(t row) pageTry {
-	p := pageTry{ID: visible(t.ID), Name: visible(t.name), Try: t.Try, Start: t.start, Since: t.since, Length: t.length, Did: words.Class(t.Class),
+	p := pageTry{ID: visible(t.ID), Name: visible(t.name), Try: t.Try, Start: t.start, Since: t.since, Length: t.length, Did: words.Did(t.Attempt),
 		Class: string(t.Class), Exception: visible(t.Exception)}
 	if t.Host != nil {
 		p.Host = visible(*t.Host)

@@ -189,7 +189,7 @@ func (m *markdown) tries(r *analyze.Report) {
 		if len(t.Sources) > 0 {
 			at = mdCode(words.Source(t.Sources[0]))
 		}
-		m.row(mdProse(t.ID), mdName(t.name), strconv.Itoa(t.Try), t.start, t.since, t.length, words.Class(t.Class), at)
+		m.row(mdProse(t.ID), mdName(t.name), strconv.Itoa(t.Try), t.start, t.since, t.length, words.Did(t.Attempt), at)
 	}
 	if left > 0 {
 		m.printf("\n%s not listed here; tries that failed are listed first.\n", words.Count(left, "more try is", "more tries are"))

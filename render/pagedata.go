@@ -61,7 +61,7 @@ func newExplorerData(r *analyze.Report, zone *time.Location) explorerData {
 	e.data.Texts = []string{""}
 	e.data.Base = float64(e.base.UnixMicro()) / 1000
 	for _, c := range words.Classes {
-		e.data.Classes = append(e.data.Classes, explorerClass{string(c), words.Class(c)})
+		e.data.Classes = append(e.data.Classes, explorerClass{string(c), words.ClassAmong(c, r.Attempts)})
 	}
 	e.data.Zero = e.moment(analyze.Time{Time: beginning(r)})
 	list, left := rows(r, exploredTries)

@@ -71,7 +71,7 @@ func (p *page) timeline(r *analyze.Report) {
 		p.line("  and " + words.Count(g.Hidden, "more lane", "more lanes"))
 	}
 	p.unlisted(g, names)
-	p.gridLegend(g)
+	p.gridLegend(g, r.Attempts)
 }
 
 // unlisted shows when tries ended that the report counts and does not list: time
@@ -196,7 +196,7 @@ func (p *page) packed(parts []string) {
 }
 
 // gridLegend explains the signs that occur.
-func (p *page) gridLegend(g *chart.Grid) {
+func (p *page) gridLegend(g *chart.Grid, tries []analyze.Attempt) {
 	seen := map[analyze.Class]bool{}
 	failedMarks, okMark := map[analyze.Class]bool{}, false
 	for _, l := range g.Lanes {
@@ -216,7 +216,7 @@ func (p *page) gridLegend(g *chart.Grid) {
 	for _, c := range slices.Backward(words.Classes[:]) {
 		if seen[c] {
 			g := glyphs[c]
-			parts = append(parts, p.choose(g.unicode, g.ascii)+" "+words.Class(c))
+			parts = append(parts, p.choose(g.unicode, g.ascii)+" "+words.ClassAmong(c, tries))
 		}
 	}
 	if len(failedMarks) > 0 {

@@ -61,7 +61,7 @@ a cache of its own. The kind of each file is told by its content.`,
 	f := c.Flags()
 	f.BoolVar(&o.brief, "brief", false, "short for --format brief")
 	f.StringVar(&o.format, "format", "text", "what to print: text, md, json, html, brief (five lines for a chat), status (one paragraph for customers), sarif, github (workflow commands), junit or prom")
-	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg .pdf .md .json .html .txt .sarif .xml .prom); may be repeated; then nothing is printed unless --format asks for it")
+	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg .pdf .md .json .html .txt .sarif .xml .prom); may be repeated; then nothing but the verdict is printed, unless --format asks for it")
 	f.StringArrayVar(&o.failOn, "fail-on", nil, "exit with 1 if the report holds this `FINDING[:CONFIDENCE]`, or any; with a confidence (strong, moderate, weak) only if it is as sure as that; may be repeated")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print errors only, and what --format or -o ask for")
 	f.StringVar(&o.cutover, "cutover", "", "`TIME` at which the address of a name was changed (RFC 3339)")

@@ -45,7 +45,7 @@ the two cannot tell. A picture shows both on one scale of time.`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.format, "format", "text", "what to print: text, md or json")
-	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg .pdf .md .json .txt); may be repeated; then nothing is printed unless --format asks for it")
+	f.StringArrayVarP(&o.outputs, "output", "o", nil, "write `FILE` (.png .svg .pdf .md .json .txt); may be repeated; then nothing but the verdict is printed, unless --format asks for it")
 	o.reading.register(f)
 	o.drawing.register(f)
 	o.redacting.register(f)

@@ -36,12 +36,15 @@ func (f *figure) opensGroup(t track) bool {
 const manyBars = 400
 
 func (f *figure) laneBars(t track, class int) {
-	merge := len(t.l.tries) > manyBars
+	merge, did := len(t.l.tries) > manyBars, ""
+	if merge {
+		did = words.ClassAmong(words.Classes[class], f.s.r.Attempts)
+	}
 	var open Box
 	n := 0
 	flush := func() {
 		if n > 0 {
-			f.bar(RoleBar, open, class, words.Tries(n)+": "+words.Class(words.Classes[class]))
+			f.bar(RoleBar, open, class, words.Tries(n)+": "+did)
 		}
 		n = 0
 	}

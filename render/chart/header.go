@@ -114,7 +114,7 @@ func (f *figure) samples() []sample {
 		if !bars[i] {
 			continue
 		}
-		label := words.Class(words.Classes[i])
+		label := words.ClassAmong(words.Classes[i], f.s.r.Attempts)
 		if words.Classes[i] == analyze.ClassWaited {
 			label += " (hatched)"
 		}

@@ -164,7 +164,7 @@ func nameOf(t *shown) string {
 // tip is what a viewer shows of a try on hover.
 func (s *story) tip(t *shown) string {
 	a := t.a
-	lines := []string{a.ID + " " + nameOf(t) + fmt.Sprintf(", try %d: ", a.Try) + words.Class(a.Class)}
+	lines := []string{a.ID + " " + nameOf(t) + fmt.Sprintf(", try %d: ", a.Try) + words.Did(a)}
 	switch {
 	case a.Duration != nil && !t.point:
 		lines = append(lines, fmt.Sprintf("%s to %s, %s", words.Clock(a.Start.Time, s.opt.Zone), words.Clock(a.End.Time, s.opt.Zone), words.Duration(time.Duration(*a.Duration))))

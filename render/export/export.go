@@ -127,7 +127,7 @@ func title(a *analyze.Attempt) string {
 	if a.Operation != "" {
 		what = text(a.Operation)
 	}
-	return fmt.Sprintf("%s %d: %s", what, a.Try, words.Class(a.Class))
+	return fmt.Sprintf("%s %d: %s", what, a.Try, words.Did(a))
 }
 
 // usable reports whether the formats can hold t: they count nanoseconds or

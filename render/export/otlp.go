@@ -223,7 +223,7 @@ func (t *otelTrace) attempt(a *analyze.Attempt) {
 	}
 	switch a.Outcome {
 	case analyze.OutcomeFailed:
-		s.Status = otelStatus{Code: statusError, Message: words.Class(a.Class)}
+		s.Status = otelStatus{Code: statusError, Message: words.Did(a)}
 	case analyze.OutcomeOK:
 		s.Status = otelStatus{Code: statusOK}
 	}

@@ -181,7 +181,44 @@ func Class(c analyze.Class) string {
 	case analyze.ClassOK:
 		return "succeeded"
 	}
-	return "outcome not in the logs"
+	return outcomeUnknown
+}
+
+const (
+	outcomeUnknown = "outcome not in the logs"
+	reasonUnknown  = "failed, the logs do not say why"
+)
+
+// Did says what a did: a try that failed for no known reason has an outcome.
+func Did(a *analyze.Attempt) string {
+	if ClassNumber(a.Class) == ClassNumber(analyze.ClassUnknown) && a.Outcome == analyze.OutcomeFailed {
+		return reasonUnknown
+	}
+	return Class(a.Class)
+}
+
+// ClassAmong says what the tries of class c among as did, for a legend.
+func ClassAmong(c analyze.Class, as []analyze.Attempt) string {
+	if c != analyze.ClassUnknown {
+		return Class(c)
+	}
+	failed, open := false, false
+	for i := range as {
+		switch a := &as[i]; {
+		case ClassNumber(a.Class) != ClassNumber(c):
+		case a.Outcome == analyze.OutcomeFailed:
+			failed = true
+		default:
+			open = true
+		}
+	}
+	switch {
+	case failed && open:
+		return "outcome or reason not in the logs"
+	case failed:
+		return reasonUnknown
+	}
+	return outcomeUnknown
 }
 
 // Confidence says how sure a finding is, as an adjective before "evidence".

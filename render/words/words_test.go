@@ -128,3 +128,32 @@ func FuzzVisible(f *testing.F) {
 		}
 	})
 }
+
+// TestDid: a try that failed for no known reason has an outcome, and a legend of such
+// tries and others says no more than holds for all.
+func TestDid(t *testing.T) {
+	failed := analyze.Attempt{Class: analyze.ClassUnknown, Outcome: analyze.OutcomeFailed}
+	open := analyze.Attempt{Class: analyze.ClassUnknown, Outcome: analyze.OutcomeUnknown}
+	cached := analyze.Attempt{Class: analyze.ClassCached, Outcome: analyze.OutcomeFailed}
+	for want, a := range map[string]*analyze.Attempt{
+		"failed, the logs do not say why": &failed,
+		"outcome not in the logs":         &open,
+		"failed at once from the cache":   &cached,
+	} {
+		if got := Did(a); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for want, as := range map[string][]analyze.Attempt{
+		"failed, the logs do not say why":   {failed, cached},
+		"outcome not in the logs":           {cached, open},
+		"outcome or reason not in the logs": {open, failed},
+	} {
+		if got := ClassAmong(analyze.ClassUnknown, as); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := ClassAmong(analyze.ClassCached, []analyze.Attempt{failed}); got != Class(analyze.ClassCached) {
+		t.Errorf("another class: %q", got)
+	}
+}
