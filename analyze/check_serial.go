@@ -28,7 +28,7 @@ func checkSerialLookups(s *scene) []Finding {
 		}
 		as := attemptsOf(queued)
 		f := Finding{
-			ID: "serial-lookups", Process: c.process, Host: c.host, Confidence: serialConfidence(natives, queued), From: instantTime(natives[0].at), To: instantTime(natives[len(natives)-1].at),
+			ID: "serial-lookups", Process: c.process, Host: c.host, Confidence: serialConfidence(natives, queued), From: instantTime(serialFrom(natives)), To: instantTime(natives[len(natives)-1].at),
 			Statement: fmt.Sprintf("%d lookups of %s failed one after another, about %s apart, and none was answered from the cache: failures are not cached (negative TTL 0), and each thread that waited then looked up by itself.",
 				len(natives), c.host, span(medianGap(natives))),
 			Evidence: []Evidence{evidence(as, "%s had waited for another lookup to end before their own began", tries(len(as)))},
@@ -43,6 +43,15 @@ func checkSerialLookups(s *scene) []Finding {
 		found = append(found, f)
 	}
 	return found
+}
+
+// serialFrom is when the first of them began: where its try shows a wait for it, as
+// long ago as the others lie apart, and within that try.
+func serialFrom(natives []touch) int64 {
+	if t := natives[0]; touchWaits(t) {
+		return max(t.since, t.at-medianGap(natives))
+	}
+	return natives[0].at
 }
 
 // serialConfidence: the first try of an attempt, logged by itself, shows its wait. Else

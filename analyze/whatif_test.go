@@ -1,9 +1,13 @@
 package analyze
 
 import (
+	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
+
+	"timeline/parse"
 )
 
 // silentIncident is a resolver that is silent for 30 s, each lookup for 4 s, met by
@@ -95,5 +99,39 @@ func TestReplayIsAReport(t *testing.T) {
 	}
 	if again := replaySilent(t, change).Alternatives[0].Report; !reflect.DeepEqual(r, again) {
 		t.Error("the same seed gives another replay")
+	}
+}
+
+// TestReplayOfSerialLookups: where failures are not cached, the outage began with the
+// first lookup and not with its end, and the model meets what the logs show.
+func TestReplayOfSerialLookups(t *testing.T) {
+	base := time.Date(2026, 7, 20, 10, 0, 20, 0, time.UTC)
+	log := ""
+	for i := range 5 {
+		end, took := base.Add(time.Duration(i+1)*5*time.Second), 5000+4500*i // they began 500 ms apart
+		log += end.Format("2006-01-02T15:04:05.000Z") + fmt.Sprintf(" ERROR [exec-%d] c.e.Client: call failed after %d ms: java.net.UnknownHostException: a.example\n", i, took) +
+			"java.net.UnknownHostException: a.example: Temporary failure in name resolution\n" +
+			"\tat java.base/java.net.Inet6AddressImpl.lookupAllHostAddr(Native Method)\n" +
+			"\tat java.base/java.net.InetAddress$NameServiceAddresses.get(InetAddress.java:1139)\n"
+	}
+	c := NewCollector("")
+	for lines := parse.NewReader(strings.NewReader(log), "a.log", "", parse.Options{}); lines.Scan(); {
+		if rec := lines.Record(); rec != nil {
+			c.Add(rec)
+		}
+	}
+	w := RunWhatIf([]*Collector{c}, Options{}, nil, 1)
+	if len(w.Replays) != 1 {
+		t.Fatalf("%d replays, want 1 (%v)", len(w.Replays), w.Notes)
+	}
+	r := w.Replays[0]
+	if from := r.Assumed.Outages[0].From; !from.Equal(base) {
+		t.Errorf("the outage began at %s, want %s", from, base)
+	}
+	if want := (Range{5, 5}); r.Observed.Failed != 5 || r.AsItWas.Failed != want || r.AsItWas.FailedLookups != want {
+		t.Errorf("%d tries failed, the model says %+v over %+v failed lookups", r.Observed.Failed, r.AsItWas.Failed, r.AsItWas.FailedLookups)
+	}
+	if r.Named || r.Observed.Waiting != 70 || r.Observed.WaitingMost != 70 || r.Observed.Longest != 23 {
+		t.Errorf("observed %+v, jobs named %t", r.Observed, r.Named)
 	}
 }

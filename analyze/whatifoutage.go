@@ -40,10 +40,16 @@ func (st *story) failedLookups() []failureSpan {
 				f := failureSpan{start: t.at, earliest: t.at, cause: touchCause(t, c.pauseBefore(t))}
 				if n := len(list); n > 0 && t.at-list[n-1].earliest < int64(time.Minute) && touchWaits(t) {
 					f.took = t.at - list[n-1].earliest // they come one after another
+				} else if n == 0 && touchWaits(t) {
+					f.took = t.at - t.since // its queue included, if there was one
 				}
 				f.start -= f.took
 				list = append(list, f)
 			}
+		}
+		if len(list) > 1 && list[1].took > 0 && list[1].took < list[0].took {
+			list[0].start += list[0].took - list[1].took
+			list[0].took = list[1].took
 		}
 		return list
 	}
