@@ -21,6 +21,9 @@ func checkMixedProcesses(s *scene) []Finding {
 	var found []Finding
 	for _, c := range s.worstEntries() {
 		if !c.mixed() {
+			if a := c.apartInputs(); a != nil {
+				found = append(found, a.finding(c))
+			}
 			continue
 		}
 		soon := c.closeLookups()
@@ -41,12 +44,15 @@ func checkMixedProcesses(s *scene) []Finding {
 				Hypothesis: "the JVM was restarted again and again", Status: "possible", Because: "a new process begins with an empty cache", WouldDecide: "start banners, or process ids",
 			}},
 			NotShown: []string{"which line came from which process"},
-			Actions: []Action{checked(Action{
-				Do: "give the inputs of each process with its name: NAME=PATH", Effect: "each cache is told apart, and TTLs are bounded", Cost: "none",
-			}, here("timeline analyze A=host-a.log B=host-b.log"))},
+			Actions:  []Action{tellApart("each cache is told apart, and TTLs are bounded")},
 		})
 	}
 	return found
+}
+
+// tellApart is what to do about the logs of several JVMs given as one.
+func tellApart(effect string) Action {
+	return checked(Action{Do: "give the inputs of each process with its name: NAME=PATH", Effect: effect, Cost: "none"}, here("timeline analyze A=host-a.log B=host-b.log"))
 }
 
 // contradiction says that one lookup followed another too soon, or that no TTL fits

@@ -110,7 +110,7 @@ var docs = map[string]Doc{
 	},
 	"mixed-processes": {
 		Mechanism: "Each JVM has a cache of its own. Logs of several, read as one, show lookups inside each other's windows.",
-		Evidence:  []string{"frames of failed lookups of one name less than a second apart, beside frames that read a cached failure: a cache that keeps a failure keeps it for a second at least"}, Innocent: []string{"another spelling of the name: it is an entry of its own", "a process that was restarted: that is why one such lookup is not enough"}, Versions: "JDK 8 to 25", References: []string{refInetAddress},
+		Evidence:  []string{"frames of failed lookups of one name less than a second apart, beside frames that read a cached failure: a cache that keeps a failure keeps it for a second at least", "weakly: successes inside windows that frames prove, all of them in other inputs than the failures"}, Innocent: []string{"open connections, which need no lookup", "another spelling of the name: it is an entry of its own", "a process that was restarted: that is why one such lookup is not enough"}, Versions: "JDK 8 to 25", References: []string{refInetAddress},
 	},
 }
 

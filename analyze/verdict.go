@@ -73,6 +73,7 @@ func windowVerdict(s *scene, r *Report) string {
 		fmt.Fprintf(&b, "; the failure was kept %s%s", ttlWords(ttl), fitsDefault(ttl))
 	}
 	b.WriteString(recoveredClause(v.windows))
+	b.WriteString(worst.apartInputs().clause())
 	b.WriteString(othersClause(worst, others))
 	b.WriteString(otherKindsClause(s))
 	return upperFirst(one(b.String())) + "."
