@@ -12,7 +12,8 @@ import (
 type laggard struct {
 	*stream
 	change   *change
-	uses     []*attempt // of an old address, begun after the change
+	uses     []*attempt // of an old address, begun well after the change: they decide
+	early    []*attempt // begun after the change and sooner than that: they only count
 	hung     []*attempt // failed after the change, no address logged, before the stream moved
 	resolved []*attempt // of uses: the same record shows that the name already resolved to a new address
 	outlived []*attempt // of hung: still waiting when the new address was answering others
@@ -84,9 +85,14 @@ func (l *laggard) collect() bool {
 		until = l.moved.first.when()
 	}
 	for _, a := range l.attempts {
+		onOld := a.remote != "" && slices.Contains(old, address(a.remote))
 		switch {
-		case a.start == unset || a.start < after:
-		case a.remote != "" && slices.Contains(old, address(a.remote)):
+		case a.start == unset || a.start < l.change.at:
+		case a.start < after:
+			if onOld {
+				l.early = append(l.early, a)
+			}
+		case onOld:
 			l.uses = append(l.uses, a)
 			if l.fresh != nil && a.start > l.fresh.start+staleMargin {
 				l.relapsed = append(l.relapsed, a)
@@ -172,7 +178,7 @@ func (l *laggard) kind() string {
 }
 
 func (l *laggard) all() []*attempt {
-	as := append(slices.Clone(l.uses), l.hung...)
+	as := slices.Concat(l.early, l.uses, l.hung)
 	order(as)
 	return as
 }
@@ -298,13 +304,14 @@ const enoughMovers = 3
 // traffic: nobody says that it changed, few streams changed their address, and no old
 // one failed.
 func (l *laggard) byChance() bool {
-	return !l.change.given && l.change.moved < enoughMovers && !slices.ContainsFunc(l.all(), func(a *attempt) bool { return a.outcome == OutcomeFailed })
+	return !l.change.given && l.change.moved < enoughMovers && !slices.ContainsFunc(slices.Concat(l.uses, l.hung), func(a *attempt) bool { return a.outcome == OutcomeFailed })
 }
 
 func (l *laggard) evidence(failed []*attempt) []Evidence {
 	var list []Evidence
 	if len(l.uses) > 0 {
-		list = append(list, evidence(l.uses, "%s of an old address after the change, the last at %s", plural(len(l.uses), "use", "uses"), clockTime(l.uses[len(l.uses)-1].start)))
+		uses := slices.Concat(l.early, l.uses)
+		list = append(list, evidence(uses, "%s of an old address after the change, the last at %s", plural(len(uses), "use", "uses"), clockTime(uses[len(uses)-1].start)))
 	}
 	if len(l.resolved) > 0 {
 		list = append(list, evidence(l.resolved, "%s in which the name resolved to another address than the one that answered", tries(len(l.resolved))))
