@@ -120,7 +120,8 @@ func TestReplayOfSerialLookups(t *testing.T) {
 			c.Add(rec)
 		}
 	}
-	w := RunWhatIf([]*Collector{c}, Options{}, nil, 1)
+	second := time.Second
+	w := RunWhatIf([]*Collector{c}, Options{}, []Change{{Name: "one", Negative: &second}}, 1)
 	if len(w.Replays) != 1 {
 		t.Fatalf("%d replays, want 1 (%v)", len(w.Replays), w.Notes)
 	}
@@ -130,6 +131,9 @@ func TestReplayOfSerialLookups(t *testing.T) {
 	}
 	if want := (Range{5, 5}); r.Observed.Failed != 5 || r.AsItWas.Failed != want || r.AsItWas.FailedLookups != want {
 		t.Errorf("%d tries failed, the model says %+v over %+v failed lookups", r.Observed.Failed, r.AsItWas.Failed, r.AsItWas.FailedLookups)
+	}
+	if l := r.Alternatives[0].Report.Windows[0].Lookup; len(l.Waited) != 4 || time.Duration(*l.StartSpread) != 2*second || time.Duration(*l.EndSpread) > 10*time.Millisecond {
+		t.Errorf("with a TTL of 1 s the lookup is %+v", l)
 	}
 	if r.Named || r.Observed.Waiting != 70 || r.Observed.WaitingMost != 70 || r.Observed.Longest != 23 {
 		t.Errorf("observed %+v, jobs named %t", r.Observed, r.Named)

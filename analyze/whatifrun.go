@@ -83,6 +83,7 @@ func (st *story) report(runs []*run, j *jvm, c Change, opt Options) *Report {
 	}
 	slices.SortStableFunc(runs, func(a, b *run) int { return cmp.Compare(a.start, b.start) })
 	leaders, waiters, cached := map[*query]string{}, map[*query][]string{}, map[*query][]string{}
+	members := map[*query][]Attempt{} // leaders and waiters
 	for i, m := range runs {
 		a := st.attempt(m, i+1)
 		r.Attempts = append(r.Attempts, a)
@@ -95,9 +96,9 @@ func (st *story) report(runs []*run, j *jvm, c Change, opt Options) *Report {
 		for _, call := range m.calls {
 			switch q := call.told.query; call.told.answer {
 			case answerNative:
-				leaders[q] = a.ID
+				leaders[q], members[q] = a.ID, append(members[q], a)
 			case answerWaited:
-				waiters[q] = append(waiters[q], a.ID)
+				waiters[q], members[q] = append(waiters[q], a.ID), append(members[q], a)
 			case answerCached:
 				if n := len(cached[q]); m.dns() && (n == 0 || cached[q][n-1] != a.ID) {
 					cached[q] = append(cached[q], a.ID)
@@ -107,12 +108,27 @@ func (st *story) report(runs []*run, j *jvm, c Change, opt Options) *Report {
 	}
 	for _, q := range j.lookups {
 		if q.kept && q.reply.failed() && len(waiters[q])+len(cached[q]) > 0 {
-			r.Windows = append(r.Windows, st.window(q, len(r.Windows)+1, leaders[q], waiters[q], cached[q], j.cache.Negative))
+			w := st.window(q, len(r.Windows)+1, leaders[q], waiters[q], cached[q], j.cache.Negative)
+			w.Lookup.StartSpread, w.Lookup.EndSpread = spreadsOf(members[q])
+			r.Windows = append(r.Windows, w)
 		}
 	}
 	r.Verdict = fmt.Sprintf("%s: %d of %d tries of %s would have failed in name resolution, over %s.",
 		upperFirst(c.Name), figuresOf(runs, j).Failed, len(runs), st.entry.host, plural(len(j.lookups), "lookup", "lookups"))
 	return r
+}
+
+// spreadsOf is how far the starts and the ends of as lie apart; nil for fewer than two.
+func spreadsOf(as []Attempt) (starts, ends *Millis) {
+	if len(as) < 2 {
+		return nil, nil
+	}
+	byStart := func(a, b Attempt) int { return a.Start.Compare(b.Start.Time) }
+	byEnd := func(a, b Attempt) int { return a.End.Compare(b.End.Time) }
+	first, last := slices.MinFunc(as, byStart), slices.MaxFunc(as, byStart)
+	soon, late := slices.MinFunc(as, byEnd), slices.MaxFunc(as, byEnd)
+	apart, after := Millis(last.Start.Sub(first.Start.Time)), Millis(late.End.Sub(soon.End.Time))
+	return &apart, &after
 }
 
 // attempt tells one run of the model.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strconv"
 	"time"
 
 	"timeline/analyze"
@@ -74,10 +75,14 @@ func replayTitle(r *analyze.Replay, other *analyze.Alternative) string {
 	if misfit(r) != "" {
 		return fmt.Sprintf("The unchanged model does not reproduce what the logs show of %s: compare its replays with each other only", r.Host)
 	}
-	title := fmt.Sprintf("With %s, %s tries of %s would have failed, not %d", other.Name, rangeWords(other.Failed), r.Host, r.Observed.Failed)
-	was := analyze.Range{Low: r.Observed.Longest, High: r.Observed.LongestMost}
-	if other.Longest.High > longerWait*max(was.High, r.AsItWas.Longest.High) {
-		title += fmt.Sprintf("; the longest wait would have been %s s, not %s s", rangeWords(other.Longest), rangeWords(was))
+	was := strconv.Itoa(r.Observed.Failed)
+	title := fmt.Sprintf("With %s, %s tries of %s would have failed, not %s", other.Name, rangeWords(other.Failed), r.Host, was)
+	if rangeWords(other.Failed) == was {
+		title = fmt.Sprintf("With %s, %s tries of %s would have failed all the same", other.Name, was, r.Host)
+	}
+	waited := analyze.Range{Low: r.Observed.Longest, High: r.Observed.LongestMost}
+	if other.Longest.High > longerWait*max(waited.High, r.AsItWas.Longest.High) {
+		title += fmt.Sprintf("; the longest wait would have been %s s, not %s s", rangeWords(other.Longest), rangeWords(waited))
 	}
 	return title
 }
