@@ -92,7 +92,7 @@ func (c *cacheEntry) windowsByTry() map[*attempt]*window {
 // oneRead reports whether a is one read of the cached failure and no more: its frames
 // show that, and it is too short for a second try.
 func (c *cacheEntry) oneRead(a *attempt) bool {
-	return provesCache(a) && a.timed && !a.endByLine && a.took() != unset && a.longest(c.grain) <= singleTry
+	return provesCache(a) && a.timed && !a.endByLine && a.took() != unset && a.took()+c.grain <= singleTry
 }
 
 // spans reports whether the cache answered all tries inside a: a failure was there

@@ -243,7 +243,7 @@ func reportWindow(w *window) Window {
 	r := Window{
 		ID: windowID(w), Process: w.entry.process, Host: w.entry.host,
 		Lookup: Lookup{Waited: []string{}, Cause: causeOf(in)},
-		Opened: Interval{instantTime(in.lo), instantTime(in.hi)}, Closed: Interval{instantTime(earliest), instantTime(latest)},
+		Opened: Interval{instantTime(in.lo), instantTime(w.openedLatest())}, Closed: Interval{instantTime(earliest), instantTime(latest)},
 		TTL: ttlReport(w.lowTTL, w.highTTL), Cached: ids(w.cached),
 	}
 	for _, a := range in.members {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"time"
 )
 
 // A window is what the cache did after a failed lookup: how long it answered
@@ -113,6 +114,15 @@ func (w *window) collect(behind []*attempt) {
 // opened is the earliest instant of the opening, its latest where that is all
 // that is known.
 func (w *window) opened() int64 { return w.in.opensBy() }
+
+// openedLatest is the latest instant of the opening. Where only an answer shows it, that
+// may have come up to a second behind a stamp without fractions.
+func (w *window) openedLatest() int64 {
+	if w.in.lo == unset && w.entry.grain >= int64(time.Second) {
+		return w.in.hi + w.entry.grain
+	}
+	return w.in.hi
+}
 
 // answersFromCache reports whether a touch was an answer from this window's
 // failure: frames say so, or it came too soon for a lookup.
