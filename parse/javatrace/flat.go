@@ -62,7 +62,11 @@ func headerIn(text []byte) int {
 		if !ok {
 			return -1
 		}
-		at := from + bytes.Index(text[from:], []byte(class))
+		at := bytes.Index(text[from:], []byte(class))
+		if at < 0 {
+			return -1 // it is not written as it is named
+		}
+		at += from
 		if h, ok := parseHeader(text[at:]); ok && namesException(h.class) {
 			return at
 		}

@@ -7,7 +7,7 @@ func FuzzInline(f *testing.F) {
 	for _, seed := range []string{
 		"a.BException: x | \tat c.D.e(D.java:1) | \tat f.G.h(G.java:2) |",
 		"a.BException: x at c.D.e(D.java:1) ~[d.jar:1] Caused by: f.GError ... 3 more",
-		"at a.b(at c.d(at e.f()))) at ", "Suppressed: Caused by: ... 7", "x.YException at \t at q.r(s) at q.r(s)",
+		"at a.b(at c.d(at e.f()))) at ", "Suppressed: Caused by: ... 7", "x.YException at \t at q.r(s) at q.r(s)", "_::Exception at .()",
 	} {
 		f.Add([]byte(seed))
 	}
